@@ -38,7 +38,7 @@ export default function AccountPage() {
           destroyOnHidden
           items={sections}
           activeKey={section}
-          // Page and order of the log belong to its section only.
+          // Page and order of the log belong to that section only, so the other parameters are dropped.
           onChange={(key) => setParams({ section: key }, { replace: true })}
         />
       </section>

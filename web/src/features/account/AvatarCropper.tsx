@@ -27,7 +27,7 @@ const Step = ({ label, range: [low, high], ...slider }: StepProps) => (
   </div>
 );
 
-/** The picture is moved by dragging; the sliders do the same for the keyboard. */
+/** Crops a picture by dragging; the sliders do the same by keyboard. */
 export default function AvatarCropper({ picture, crop, onChange }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const room = roomOf(crop.zoom, picture, WINDOW);

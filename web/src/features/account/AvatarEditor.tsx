@@ -61,7 +61,7 @@ export const AvatarEditor = ({ avatarName }: { avatarName: string | null }) => {
       setPicture(undefined);
       notify.success('头像已更新');
     } catch {
-      // The failed call has been notified; the dialog stays open for another try.
+      // The failed call has shown a notification; the dialog stays open for another attempt.
     } finally {
       setSaving(false);
     }
@@ -83,7 +83,7 @@ export const AvatarEditor = ({ avatarName }: { avatarName: string | null }) => {
         aria-label="选择头像图片"
         onChange={({ target }) => {
           void choose(target.files?.[0]);
-          // Choosing the same file again is a change too.
+          // Cleared, so that choosing the same file again fires a change event.
           target.value = '';
         }}
       />

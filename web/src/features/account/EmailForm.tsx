@@ -51,7 +51,7 @@ export const EmailForm = () => {
           <Form.Item name="code" noStyle rules={[{ required: true, message: '请输入邮件中的验证码' }]}>
             <Input aria-label="验证码" inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
           </Form.Item>
-          {/* Failed checks show at the field, failed calls as a notification. */}
+          {/* Failed checks are shown at the field, failed calls as a notification. */}
           <Button loading={isAsking} disabled={wait.left > 0} onClick={() => void sendCode().catch(() => {})}>
             {wait.left > 0 ? `${wait.left} 秒后重发` : '发送验证码'}
           </Button>

@@ -13,7 +13,7 @@ import { useUser } from '../../lib/session-store.ts';
 
 type Values = { oldPass: string; newPass: string; repeated: string };
 
-/** A rule for one value; antd wants it to reject. */
+/** An antd rule from a function that returns the problem of a value: antd expects a rejection. */
 const refuse = (problemOf: (value: string) => string | undefined) => ({
   validator: async (_rule: unknown, value = '') => {
     const problem = problemOf(value);
@@ -39,7 +39,7 @@ export const PasswordForm = () => {
 
   return (
     <Form form={form} layout="vertical" scrollToFirstError={{ focus: true }} onFinish={submit}>
-      {/* Password managers need to know whose password changes. */}
+      {/* Password managers need the user name of the account whose password changes. */}
       <input
         className="visually-hidden"
         autoComplete="username"

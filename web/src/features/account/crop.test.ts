@@ -4,7 +4,7 @@ import { fit, MAX_ZOOM, placement } from './crop.ts';
 
 const wide = { width: 400, height: 200 };
 
-test('the shorter side fills the window, the longer one can be moved', () => {
+test('the shorter side fills the window, and the longer side can be moved', () => {
   expect(placement({ zoom: 1, x: 0, y: 0 }, wide, 240, 240)).toEqual({
     left: -120,
     top: 0,
@@ -14,7 +14,7 @@ test('the shorter side fills the window, the longer one can be moved', () => {
   expect(fit({ zoom: 1, x: 500, y: 500 }, wide, 240)).toEqual({ zoom: 1, x: 120, y: 0 });
 });
 
-test('the picture is drawn in the size that is asked for', () =>
+test('the placement scales to the requested size', () =>
   expect(placement({ zoom: 2, x: 12, y: 0 }, wide, 240, 480)).toEqual({
     left: -696,
     top: -240,
@@ -22,7 +22,7 @@ test('the picture is drawn in the size that is asked for', () =>
     height: 960,
   }));
 
-test('the window is always full', () => {
+test('the picture always fills the window', () => {
   const length = fc.integer({ min: 1, max: 8000 });
   const number = fc.double({ min: -1e4, max: 1e4, noNaN: true });
   fc.assert(

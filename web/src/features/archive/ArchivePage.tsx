@@ -71,7 +71,7 @@ const ArchiveList = ({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => voi
   );
 };
 
-/** What operators keep at hand. Nothing here is unpacked or run by the product. */
+/** Archives that operators keep. The product neither unpacks nor runs them. */
 export default function ArchivePage() {
   const [params, setParams] = useSearchParams();
   const kind = params.get('kind') === 'backup' ? 'backup' : 'release';

@@ -1,6 +1,9 @@
 const SIGNATURE_BYTES = 64;
 
-/** A signature file holds the 64 bytes, or their base64. What is neither goes as it is: the server says what is wrong. */
+/**
+ * Reads a signature file: 64 raw bytes, or their base64. Anything else is sent unchanged, and the server reports the
+ * error.
+ */
 export const readSignature = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.slice(0, 1000).arrayBuffer());
   if (bytes.length === SIGNATURE_BYTES) return btoa(String.fromCharCode(...bytes));

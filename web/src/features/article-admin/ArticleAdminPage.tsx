@@ -13,7 +13,7 @@ import { useList } from '../../lib/list-state.ts';
 import { ArticleFacts } from './ArticleFacts.tsx';
 import { audienceOf, stateOptions, StateTag, typeOf, types } from './articles.tsx';
 
-// Most visits only look: the editor comes when somebody writes.
+// Loaded on demand: most visits do not edit.
 const ArticleEditor = lazy(() => import('./editor/ArticleEditor.tsx'));
 
 const columns: Column<ManagedArticle>[] = [

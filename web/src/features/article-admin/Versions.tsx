@@ -22,10 +22,13 @@ const VersionText = ({ id, version }: { id: number; version: number }) => {
   );
 };
 
-/** People count from one. */
+/** Versions count from 0, shown numbers from 1. */
 const nameOf = (version: number) => `第 ${version + 1} 版`;
 
-/** Every state in which the article was saved. An old one goes back through the editor, so that nothing is hidden. */
+/**
+ * All saved versions of an article. An old version is restored through the editor, so that its content is visible
+ * first.
+ */
 export const Versions = ({ article: { id, version: current } }: { article: ArticleDetail }) => {
   const { data = [], error, refetch } = useQuery(reading(articleApi.versions, { params: { id } }));
   const edit = useSubView('edit');

@@ -22,7 +22,7 @@ export const audienceOf = ({ type, roles }: Pick<ManagedArticle, 'type' | 'roles
   return roles.length === 0 ? '全部用户' : roles.map(({ name }) => name).join('、');
 };
 
-/** What the form shows of an article; a new one is a draft for everybody. */
+/** Initial values of the form; a new article is a draft for all users. */
 export const valuesOf = (article: ArticleDetail | undefined) => ({
   type: article?.type ?? 'notice',
   title: article?.title ?? '',

@@ -25,7 +25,7 @@ export default function ArticlePage() {
   const opened = useSubView('view');
   const manual = useManual();
   const list = useList(articleApi.list);
-  // On a wide screen the place beside the list is never empty: the manual comes first, then the newest notice.
+  // On a wide screen the area beside the list is never empty: it shows the manual, or else the newest notice.
   const first = isMobile ? undefined : (manual ?? list.rows[0])?.id;
   const shownId = Number(opened.value) || first;
   useTabTitle(manual && shownId === manual.id ? manual.title : undefined);

@@ -53,7 +53,7 @@ const columns: Column<AssignedFile>[] = [
   }),
 ];
 
-/** Once the round is closed. */
+/** Columns of a closed round. */
 const withOutcome = [
   ...columns,
   cell<AssignedFile>('outcome', '结果', ({ outcome }) => outcome && outcomeWords[outcome], {
@@ -140,7 +140,7 @@ const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) =
   );
 };
 
-/** Who reviews what in a cycle, how far they are, and one file with its experts. */
+/** The assignments of a cycle, their progress, and one project with its experts. */
 export default function AssignmentPage() {
   const { value, close } = useSubView('id');
   const { cycleId, picker, instead } = useRoundCycle('送审分配');

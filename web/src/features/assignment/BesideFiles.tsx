@@ -23,7 +23,7 @@ const Files = ({ materials }: { materials: readonly Material[] }) => (
 
 const isWork = ({ type }: Material) => type === 'representativeWork';
 
-/** The files of an application, and beside the one that is open what is said of it. */
+/** The materials of a project; beside the open one are its opinions. */
 export const BesideFiles = ({
   projectId,
   no,

@@ -21,10 +21,10 @@ import './progress.css';
 type Board = Answer<typeof reviewBoardApi.board>;
 type Filters = Record<string, string | number | undefined>;
 
-/** More rows come when somebody asks for them: a hundred tell what to look at. */
+/** Rows shown at first; more on demand. */
 const FIRST = 100;
 
-/** The list of files with these filters. */
+/** The address of the list of projects with these filters. */
 const listOf = (filters: Filters) => {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
   return `/review/assignment?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
@@ -32,7 +32,7 @@ const listOf = (filters: Filters) => {
 
 type CountProps = { count: number; label: string; filters: Filters };
 
-/** A number that is the list of what it counts, for those who may see the list. */
+/** A count that links to the counted projects, for users who may see that list. */
 const Count = ({ count, label, filters }: CountProps) => {
   const mayOpen = usePermission(['review:list']);
   if (count === 0) return <span className="progress-none">0</span>;
@@ -47,7 +47,7 @@ const Count = ({ count, label, filters }: CountProps) => {
 const stages = Object.keys(fileStages) as FileMark[];
 const concerns = Object.keys(fileConcerns) as FileMark[];
 
-/** What tells subjects from each other first; where it stands in its catalogue is for those who ask. */
+/** The last part of a subject's name, which distinguishes subjects, with its position in the catalogue beside it. */
 const RowName = ({ name }: { name: string }) => {
   const parts = name.split(' - ');
   const last = parts.pop();
@@ -126,7 +126,7 @@ const Table = ({ board, cycleId, by }: { board: Board; cycleId: number; by: Boar
 
 type Props = { cycleId: number; cycleName: string | undefined; by: BoardGroup; tools: ReactNode };
 
-/** The files of a round by subject or by school; it follows the round by itself. */
+/** The projects of a round by subject or by school, updated live. */
 export const BoardView = ({ cycleId, cycleName, by, tools }: Props) => {
   useRoundNews(reviewBoardApi.board);
   const { data, error, refetch } = useQuery(reading(reviewBoardApi.board, { query: { cycleId, by } }));

@@ -15,7 +15,7 @@ import { useWhy } from './use-why.ts';
 
 type Props = {
   projectId: number;
-  /** Whose place it is; without one a place is added. */
+  /** The expert to replace; without one, an expert is added. */
   expert?: AssignedExpert;
   onClose: () => void;
   onDone: () => Promise<unknown>;
@@ -27,7 +27,7 @@ const lossWords = (loss: number | null) => {
   return loss > 0 ? `比原专家低 ${loss.toFixed(1)} 分` : `比原专家高 ${(-loss).toFixed(1)} 分`;
 };
 
-/** What all together lose is told where it is known; else what this file alone loses. */
+/** Facts of a candidate. Shows the loss over all projects where it is known, else the loss of this project alone. */
 const about = ({ parts, load, loss, denial }: Candidate, forAll: string | undefined) =>
   denial ??
   [
@@ -38,7 +38,7 @@ const about = ({ parts, load, loss, denial }: Candidate, forAll: string | undefi
     .filter(Boolean)
     .join('，');
 
-/** Choose who reviews a file instead, seeing what it costs, or why somebody may not. */
+/** Chooses another expert for a project; shows what each candidate costs, or why a candidate is denied. */
 export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
   const [form] = Form.useForm<{ reason: string }>();
   const [name, setName] = useState('');
@@ -54,7 +54,7 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
     }),
   );
   const drawId = expert?.drawId ?? null;
-  // What was chosen by name may be nobody whom the first answer tells of.
+  // The first answer may not cover an expert who was found by name, so the query asks for the chosen one.
   const { data: told } = useWhy({ drawId, projectId, expertId: chosen });
   const known = new Map(told?.why?.others.map(({ expertId, words }) => [expertId, words]));
   const exact = chosen === undefined ? undefined : known.get(chosen);

@@ -6,12 +6,12 @@ import { reading } from '../../lib/query-client.ts';
 
 type Props = { drawId: number; assignmentId: number; expertId: number };
 
-/** What a change by hand does to the whole result, before it is saved. */
+/** Effect of a manual change on the whole result, before it is saved. */
 export const Consequence = ({ drawId, assignmentId, expertId }: Props) => {
   const { data, error } = useQuery(
     reading(drawResultApi.consequence, { params: { id: drawId }, query: { assignmentId, expertId } }),
   );
-  // Why somebody may not is told where he is chosen.
+  // The reason for a denial is shown at the list of candidates.
   if (error) return null;
   if (!data) return <Loading rows={2} />;
   return (

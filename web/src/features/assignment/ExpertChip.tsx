@@ -4,7 +4,9 @@ import type { List } from '../../kit/list/list.ts';
 
 type Props = { list: List<AssignedFile> & { query: { expertId?: number | undefined } } };
 
-/** The expert whose files are shown. He is chosen on the page of progress, and here only taken away again. */
+/**
+ * Shows the expert that the list is filtered by. The filter is set on the progress page and can only be removed here.
+ */
 export const ExpertChip = ({ list }: Props) => {
   const isChip = useIsChip();
   const { expertId } = list.query;

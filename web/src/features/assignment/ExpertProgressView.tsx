@@ -18,19 +18,22 @@ const ExtendDialog = lazy(() => import('./ExtendDialog.tsx'));
 
 const taskOptions = Object.entries(taskMarks).map(([value, label]) => ({ value, label }));
 
-/** Where who has which file is covered, neither moments nor returns nor longer terms of an expert are told (decision 0053). */
+/**
+ * While the mapping between experts and projects is hidden, the times, returns and extensions of an expert are hidden
+ * too (decision 0053).
+ */
 const coveredTasks = taskOptions.filter(({ value }) => value !== 'returned' && value !== 'extended');
 
 type Row = ExpertProgress & { cycleId: number; isHidden: boolean };
 
-/** His files that are counted here. */
+/** The address of the counted projects of this expert. */
 const filesOf = ({ cycleId, expertId }: Row, task?: TaskMark) =>
   `/review/assignment?${new URLSearchParams({ cycleId: String(cycleId), expertId: String(expertId), ...(task && { task }) })}`;
 
 const Count = ({ row, task }: { row: Row; task?: TaskMark }) => {
   const count = task ? row[task] : row.tasks;
   if (count === 0) return <span className="progress-none">0</span>;
-  // His files are not told where names are covered.
+  // The projects of an expert are not listed while the mapping is hidden.
   if (row.isHidden) return count;
   const label = `${row.name}：${task ? taskMarks[task] : '全部'} ${count} 份`;
   return (
@@ -82,7 +85,7 @@ const ExpertFacts = (row: Row) => (
   />
 );
 
-/** How far each expert of a round is: who is late first. */
+/** Progress of each expert of a round, late experts first. */
 export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools: ReactNode }) => {
   useRoundNews(reviewBoardApi.experts);
   const found = useList(reviewBoardApi.experts);

@@ -19,11 +19,11 @@ const stateColors: Record<AssignmentState, string> = {
 
 type Props = {
   expert: AssignedExpert;
-  /** Where his name stands beside it. */
+  /** The name is already shown beside the tag. */
   isNameless?: boolean;
 };
 
-/** An expert of a file, and how far he is. */
+/** The state of an expert's assignment. */
 export const ExpertTag = ({ expert, isNameless = false }: Props) => (
   <Tag color={expert.isFlagged ? 'error' : stateColors[expert.state]}>
     {!isNameless && `${expert.name} `}

@@ -16,7 +16,7 @@ type Values = { dueAt: string | null; reason: string };
 
 const schema = reviewBoardApi.extend.body;
 
-/** More time for these experts; the others keep the end of the round. */
+/** Extends the deadline of these experts; the others keep the end of the round. */
 export default function ExtendDialog({ cycleId, experts, onClose }: Props) {
   const [form] = Form.useForm<Values>();
   const tell = useBulkReport();

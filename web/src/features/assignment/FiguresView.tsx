@@ -12,7 +12,7 @@ import './progress.css';
 
 const isFew = (count: number) => count < FEW_OPINIONS;
 
-/** Points of a difference with their sign, and what they say of him. */
+/** Points of the difference with their sign, and how the expert leans. */
 const severityWords = ({ severity, leaning }: FiguresRow) => {
   if (severity === null || leaning === null) return null;
   const points = severity === 0 ? '0' : `${severity > 0 ? '+' : '−'}${Math.abs(severity)}`;
@@ -84,7 +84,7 @@ const FigureFacts = (row: FiguresRow) => (
 
 type Props = { cycles: readonly { id: number; name: string }[]; tools: ReactNode };
 
-/** What opinions say about those who gave them, over all cycles or of one. */
+/** Statistics of experts from their opinions, over all cycles or of one. */
 export const FiguresView = ({ cycles, tools }: Props) => {
   const list = useList(reviewBoardApi.figures);
   return (

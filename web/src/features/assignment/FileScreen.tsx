@@ -39,7 +39,7 @@ import { WhyNotHim } from './WhyNotHim.tsx';
 
 const points = (value: number) => (value / 100).toFixed(value % 100 === 0 ? 0 : 1);
 
-/** What the pair is worth, in words. */
+/** The components of the pair's score, in words. */
 const partsOf = ({ parts, byHand }: AssignedExpert) =>
   parts &&
   [
@@ -196,7 +196,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   const why = useSubView('why');
   const drawId = holding.find((expert) => expert.drawId !== null)?.drawId ?? null;
   const isWaiting = drawId !== null && holding.some(({ state }) => state === 'proposed');
-  // A closed round takes nobody any more.
+  // No expert can be added to a closed round.
   const mayAdd =
     mayEdit && file.state === 'inExternalReview' && !holding.some(({ state }) => state === 'locked');
   const former = experts.filter(({ state }) => isEnded(state));
@@ -241,7 +241,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           <Experts label="现在的专家" experts={holding} onOpen={setOpen} />
         )}
         {drawId !== null && (
-          // A way to it is nothing on paper.
+          // Before the reasons are opened there is only a link, which is not printed.
           <section
             aria-label="为什么不是他"
             className={why.value === null ? 'assignment-on-screen' : undefined}
@@ -314,7 +314,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   );
 };
 
-/** One file with its experts, why they have it, and their opinions. */
+/** One project with its experts, why they were chosen, and their opinions. */
 export default function FileScreen({ cycleId, projectId, onLeave }: Props) {
   const { data, error, refetch } = useQuery(
     reading(assignmentApi.files, { query: { cycleId, projectId, size: 1 } }),

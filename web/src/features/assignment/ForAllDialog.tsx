@@ -9,7 +9,10 @@ import { useWhy } from './use-why.ts';
 
 type Props = { projectId: number; expert: AssignedExpert; onClose: () => void };
 
-/** Replace somebody with all others free to move: it is computed, looked at beside what is now, and taken as one or not at all. */
+/**
+ * Replaces an expert and lets all others move. Starts the computation; its trial is compared with the current result
+ * and applied as a whole or not at all.
+ */
 export const ForAllDialog = ({ projectId, expert, onClose }: Props) => {
   const { drawId, assignmentId, name, expertId } = expert;
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ const outcomeOf = ({ isAgreed, decidedBy, decidedAt, validUntil, note }: Consent
     ? '等待同意'
     : `${decidedBy ?? '已注销的用户'} ${decidedAt} ${isAgreed ? `同意，至 ${validUntil}` : '没有同意'}${note ? `：${note}` : ''}`;
 
-/** One request, and what a second person can do about it. */
+/** One request to see the mapping, with the buttons for the second officer. */
 const Request = ({ consent }: { consent: Consent }) => {
   const { id, askedBy, askedAt, reason, can } = consent;
   const denial = can.decide === true ? undefined : can.decide;
@@ -49,7 +49,10 @@ const Request = ({ consent }: { consent: Consent }) => {
   );
 };
 
-/** Says where experts are not named with files, and how a second person is asked; nothing where they are. */
+/**
+ * Explains that experts are hidden beside projects and how to request a second officer's consent; empty where the cycle
+ * hides nothing.
+ */
 export const MappingBar = ({ cycleId }: { cycleId: number }) => {
   const [isAsking, setAsking] = useState(false);
   const [isShowing, setShowing] = useState(false);

@@ -41,7 +41,7 @@ const AnswerDialog = ({
   />
 );
 
-/** What experts reported of the materials of a file, where it is mended, and the answer to them. */
+/** Reports of experts about the materials of a project, where to correct them, and the answer to the experts. */
 export const MaterialReports = ({ cycleId, file: { reports, isBlind } }: Props) => {
   const { hrefOf } = useSubView('file');
   const mayReadCopies = usePermission(['blind:list']);

@@ -9,7 +9,7 @@ import { reading } from '../../lib/query-client.ts';
 import { WideTable } from './WideTable.tsx';
 
 type Expert = Opinions['experts'][number];
-/** An opinion beside others. */
+/** An opinion in a column beside others. */
 type Beside = Pick<Expert, 'name' | 'opinion' | 'total'> & { key: string | number; note: string };
 
 const levels = { ok: 'success', warn: 'info', block: 'warning' } as const;
@@ -18,7 +18,7 @@ const conclusionOf = ({ opinion }: Beside) => {
   return answer && answerWords[answer];
 };
 
-/** Points as they are; one far from the others is marked, in words too. */
+/** Points of one opinion; an outlier is also marked in words. */
 const Points = ({ values, at }: { values: readonly (number | null | undefined)[]; at: number }) => {
   const points = values[at];
   if (points === null || points === undefined) return '—';
@@ -104,7 +104,7 @@ const besideOf = (expert: Expert): Beside => ({
   note: assignmentStates[expert.state],
 });
 
-/** What an expert handed in before, beside what he says now. */
+/** Earlier submitted versions of an opinion, beside the current one. */
 const versionsOf = ({ earlier, opinion, total, submittedAt }: Expert): Beside[] => [
   ...earlier.map((one, at) => ({
     ...one,
@@ -139,7 +139,7 @@ const Earlier = ({ form, scale, experts }: Pick<Opinions, 'form' | 'scale' | 'ex
   );
 };
 
-/** All opinions on a file beside each other, and what they come to by the rule. */
+/** All opinions on a project side by side, and the outcome by the rule. */
 export const OpinionColumns = ({
   projectId,
   onAdd,

@@ -11,13 +11,13 @@ type Part = keyof typeof parts;
 
 const isPart = (value: string | null): value is Part => value !== null && Object.hasOwn(parts, value);
 
-/** A round while it runs: how far its files and its experts are, and what opinions say about experts. */
+/** A running round: progress of its projects and experts, and the statistics of experts. */
 export default function ProgressPage() {
   const [params, setParams] = useSearchParams();
   const asked = params.get('part');
   const { cycleId, cycles, picker, instead } = useRoundCycle('评审进度', {
     keep: ['part'],
-    // The figures are of all cycles until one is chosen.
+    // The statistics cover all cycles until one is chosen.
     isOptional: asked === 'figure',
   });
   const mayName = usePermission(['review:list']);

@@ -31,7 +31,10 @@ const Letters = ({ reminders }: { reminders: readonly Reminder[] }) => (
 
 type Props = { cycleId: number; expertIds: readonly number[]; onClose: () => void };
 
-/** Shows what each expert would get, then sends it; whoever is not reminded stands there with the reason. */
+/**
+ * Shows the reminder that each expert would get, then sends it. Experts who are not reminded are listed with the
+ * reason.
+ */
 export const RemindDialog = ({ cycleId, expertIds, onClose }: Props) => {
   const tell = useBulkReport();
   const body = { cycleId, expertIds: [...expertIds] };

@@ -12,7 +12,7 @@ const tellCost = ({ thisSlot, forAll }: Why['places'][number]) => {
   return `${alone}${together ?? ''}。更匹配的专家为什么不能接替，见这份材料的「为什么不是他」。`;
 };
 
-/** What replacing somebody after release does, and what it costs beside the best that could have been had. */
+/** Describes an automatic replacement after release, and its cost beside the best possible one. */
 export const ReplaceCost = ({ projectId, expert: { drawId, expertId } }: Props) => {
   const { data, isError } = useWhy({ drawId, projectId });
   const place = data?.why?.places.find((one) => one.expertId === expertId);

@@ -9,7 +9,7 @@ import { call } from '../../lib/api.ts';
 type Props = { expert: AssignedExpert; onClose: () => void; onDone: () => Promise<unknown> };
 type Values = { reason: string; dueAt: string | null };
 
-/** Send an opinion back to be mended, until a moment of its own where the usual time is over. */
+/** Returns an opinion for correction, with a deadline of its own where the usual one is over. */
 export const ReturnDialog = ({ expert, onClose, onDone }: Props) => {
   const [form] = Form.useForm<Values>();
   const { assignmentId: id, version, name, dueAt: until } = expert;

@@ -13,7 +13,7 @@ const sheets = {
 };
 type Sheet = keyof typeof sheets;
 
-/** Sheets of the files that the filters of the list leave. */
+/** Exports the projects that match the filters of the list. */
 export const RoundExports = ({ list, isHidden }: { list: List<unknown>; isHidden: boolean }) => {
   const [isRunning, setRunning] = useState(false);
   const mayExport = usePermission(['review:export']);

@@ -33,7 +33,7 @@ const asked = async (verb: string) => {
   return within(await screen.findByRole('dialog'));
 };
 
-test('who closes a round is told what is locked, that the time is not over, and what to look at before', async () => {
+test('closing a round shows how many opinions are locked, that the time is not over, and which projects to check first', async () => {
   show({});
   const dialog = await asked('结束送审');
   expect(dialog.getByText(/^48 份材料的 144 份意见全部锁定/)).toBeTruthy();
@@ -41,20 +41,20 @@ test('who closes a round is told what is locked, that the time is not over, and 
   expect(dialog.getByText(/^其中 5 份材料的专家分差大/)).toBeTruthy();
 });
 
-test('an expert who has more time than the others is told before the round is closed', async () => {
+test('a later deadline of a single expert is shown before the round is closed', async () => {
   show({ lastDueAt: '2026-12-12 23:59:59' });
   expect(await screen.findByText(/个别专家延至 2026-12-12 23:59:59/)).toBeTruthy();
   const dialog = await asked('结束送审');
   expect(dialog.getByText(/^专家最晚的截止时间 2026-12-12 23:59:59 还没有到/)).toBeTruthy();
 });
 
-test('of a round whose time is over, without wide differences, he is told no more than is so', async () => {
+test('a round that is over, without wide differences, shows no further warnings', async () => {
   show({ isOver: true, marks: { ...marks, done: 48 } });
   const dialog = await asked('结束送审');
   expect(dialog.queryByText(/还没有到|分差大/)).toBeNull();
 });
 
-test('a closed round tells what its files came to, each number a list, and once more before it is published', async () => {
+test('a closed round shows its outcomes, each number links to a list, and they are shown again before publication', async () => {
   show({
     closedAt: '2026-12-09 09:00:00',
     outcomes: { pass: 47, fail: 1 },

@@ -25,7 +25,7 @@ const reload = () => refresh(assignmentApi.summary, assignmentApi.files, assignm
 
 const BESIDE_QUERY = '(min-width: 1280px)';
 
-/** How many files the experts have, as bars; the numbers stand beside them. Where there is no room beside the summary, on demand. */
+/** How many projects the experts have, as a bar chart. Collapsed where there is no room beside the summary. */
 const Loads = ({ loads }: Pick<Summary, 'loads'>) => {
   const hasRoom = useMedia(BESIDE_QUERY);
   const most = Math.max(1, ...loads.map(({ experts }) => experts));
@@ -78,7 +78,7 @@ const outcomeNames = Object.keys(outcomeWords) as (keyof typeof outcomeWords)[];
 const outcomesInWords = (outcomes: Summary['outcomes']) =>
   outcomes && outcomeNames.map((one) => `${outcomeWords[one]} ${outcomes[one]} 份`).join('，');
 
-/** What closing comes to, before it is done: it cannot be taken back. */
+/** Effect of closing, shown before the confirmation: closing cannot be undone. */
 const closing = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary) => (
   <>
     <p>
@@ -98,7 +98,7 @@ const closing = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary)
 
 type Way = { words: string; to: Record<string, string> };
 
-/** Numbers that lead to their files in the list below. */
+/** Counts that link to their projects in the list below. */
 const Ways = ({ label, ways }: { label: string; ways: readonly Way[] }) => {
   const [params] = useSearchParams();
   return (
@@ -112,7 +112,7 @@ const Ways = ({ label, ways }: { label: string; ways: readonly Way[] }) => {
   );
 };
 
-/** A round in numbers, each of them a list, and what ends it. */
+/** A round in numbers, each of which links to a list, and the actions that close and publish it. */
 export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   const confirm = useConfirm();
   useRoundNews(assignmentApi.files, assignmentApi.summary);

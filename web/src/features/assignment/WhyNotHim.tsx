@@ -6,7 +6,7 @@ import './assignment.css';
 import { useWhy } from './use-why.ts';
 import { WideTable } from './WideTable.tsx';
 
-/** The best matches, as many as a decision looks at; the answer knows more for whoever chooses somebody. */
+/** Number of best matches to show. The answer holds more when the change dialog asks for an expert. */
 const SHOWN = 10;
 
 const About = ({ name, schoolName }: { name: string; schoolName: string | null }) => (
@@ -47,7 +47,7 @@ const forAllWords = ({ own, forAll }: Why['places'][number]) => {
   return own === null ? change : [own, change && `换下他则${change}`].filter(Boolean).join('；');
 };
 
-/** What replacing each of those who have the file costs, in both ways. */
+/** Cost of replacing each current expert: with all others free to move, or alone. */
 const Places = ({ places }: Pick<Why, 'places'>) => (
   <WideTable label="换下其中一位的代价">
     <caption>换下其中一位的代价</caption>
@@ -85,7 +85,9 @@ const Told = ({ why: { others, places }, isReleased }: { why: Why; isReleased: b
 
 type Props = { drawId: number; projectId: number; isReleased: boolean };
 
-/** Why a file has the experts it has and not others: a reason for each, or exactly what all would lose by him. */
+/**
+ * Why a project has these experts and not others: for each other expert a reason, or the exact loss over all projects.
+ */
 export const WhyNotHim = ({ drawId, projectId, isReleased }: Props) => {
   const { data, error, refetch } = useWhy({ drawId, projectId });
   if (error) return <Failed what="其他专家" error={error} onRetry={() => void refetch()} />;

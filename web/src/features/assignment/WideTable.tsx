@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ScrollRegion } from '../../kit/display/ScrollRegion.tsx';
 
-/** A table that scrolls sideways where there is no room for it, by keys too. */
+/** A table that scrolls sideways when it is too wide, also by keyboard. */
 export const WideTable = ({ label, children }: { label: string; children: ReactNode }) => (
   <ScrollRegion label={label} className="assignment-wide">
     <table>{children}</table>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
 import { reading } from '../../lib/query-client.ts';
 
-/** Whether a cycle covers who has which file, and how that stands for the reader. */
+/** Whether the cycle hides which expert reviews which project, and whether it is hidden from the reader now. */
 export const useMapping = (cycleId: number) => {
   const { data } = useQuery({
     ...reading(mappingApi.read, { query: { cycleId } }),
-    // A consent of somebody else comes, and ends, without anything being done here.
+    // The consent of another officer begins and ends without any action in this browser.
     refetchInterval: 30_000,
   });
   return {

@@ -9,7 +9,7 @@ import { patchParams } from '../../lib/list-state.ts';
 import { reading } from '../../lib/query-client.ts';
 import './assignment.css';
 
-/** Cycles that have come to their review, the newest first. */
+/** Cycles that have reached the review, newest first. */
 const useReviewCycles = () => {
   const { data, error, refetch } = useQuery(reading(cycleApi.list, { query: { size: 100 } }));
   const isBefore = new Set(['draft', 'published', 'applying', 'checking']);
@@ -17,15 +17,15 @@ const useReviewCycles = () => {
 };
 
 type Options = {
-  /** What of the address stays when another cycle is chosen. */
+  /** Address parameters to keep when another cycle is chosen. */
   keep?: readonly string[];
-  /** Whether the page shows something without a cycle. */
+  /** Whether the page has content without a cycle. */
   isOptional?: boolean;
 };
 
 /**
- * The cycle whose round a page shows, from the address, which is set to the newest where it names none: lists read it there.
- * Without a cycle there is `instead` of the page.
+ * The cycle whose round a page shows, from the address. If the address names none, the newest is written to it, because
+ * lists read it from there. Without any cycle, the page shows `instead`.
  */
 export const useRoundCycle = (title: string, { keep = [], isOptional = false }: Options = {}) => {
   const [params, setParams] = useSearchParams();

@@ -8,13 +8,13 @@ const POLL_MS = 1000;
 type Asked = {
   drawId: number | null;
   projectId: number;
-  /** Somebody who is to be told of too. */
+  /** A further expert to explain. */
   expertId?: number | undefined;
 };
 
 /**
- * Why a file has the experts it has, and how far the answer is. Asking computes nothing twice, so each look asks: what was changed meanwhile begins a
- * new computation by itself.
+ * Why a project has these experts, and the progress of the computation. Every mount starts it: the server reuses an
+ * answer that is still valid, and computes a new one after a change.
  */
 export const useWhy = ({ drawId, projectId, expertId }: Asked) =>
   useQuery({
@@ -28,6 +28,6 @@ export const useWhy = ({ drawId, projectId, expertId }: Asked) =>
     },
     refetchInterval: ({ state: { data } }) =>
       data?.why === null && data.run?.state && isOpenTask(data.run.state) ? POLL_MS : false,
-    // Before the new answer is there the one before stays, for the same file.
+    // Keeps the previous answer until the new one arrives.
     placeholderData: (before) => before,
   });

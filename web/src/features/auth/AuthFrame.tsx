@@ -5,7 +5,10 @@ import { SizeChoice } from '../../kit/layout/SizeChoice.tsx';
 import { site } from '../../lib/site.ts';
 import './auth.css';
 
-/** The pages before the login: native controls only, so that the first paint waits for no component library. */
+/**
+ * Shell of the pages before the login: native controls only, so that the first paint does not wait for a component
+ * library.
+ */
 export const AuthFrame = ({ title, children }: { title: string; children: ReactNode }) => {
   useEffect(() => {
     document.title = `${title} - ${PRODUCT_TITLE}`;

@@ -18,7 +18,7 @@ import { useCaptcha } from './use-captcha.ts';
 import { useSubmit } from './use-submit.ts';
 
 type Props = {
-  /** The code sent to his phone stands in for the old password. */
+  /** The SMS code replaces the old password. */
   isForgotten?: boolean;
 };
 
@@ -43,11 +43,11 @@ const problemsOf = (
   return checks.filter((problem) => problem !== false);
 };
 
-/** The picture is still good then. */
+/** Whether the SMS code was wrong; the captcha is still valid then. */
 const isOfSmsCode = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ field }) => field === 'pinCode');
 
-/** The first password of one's own, or a new one for whoever forgot his. */
+/** Sets the first own password, or a new one for users who forgot theirs. */
 export default function ChangePasswordPage({ isForgotten = false }: Props) {
   const navigate = useNavigate();
   const [typed] = useState(carried);

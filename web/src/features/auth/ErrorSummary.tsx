@@ -4,7 +4,7 @@ export type Problem = { text: string; field?: string };
 
 const focusField = (field: string) => document.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
 
-/** Takes the focus whenever new problems arrive; each leads to its field. */
+/** Takes the focus when new problems arrive; each problem links to its field. */
 export const ErrorSummary = ({ problems }: { problems: readonly Problem[] }) => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -5,10 +5,10 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' 
   name: string;
   value: string;
   onChange: (value: string) => void;
-  /** Of this field, shown below it. */
+  /** The problem of this field, shown below it. */
   problem?: string | undefined;
   hint?: ReactNode;
-  /** Beside the input: a button or an image. */
+  /** A button or an image beside the input. */
   aside?: ReactNode;
 };
 

@@ -22,7 +22,7 @@ import { useCaptcha } from './use-captcha.ts';
 import { useSubmit } from './use-submit.ts';
 
 type Props = {
-  /** Somebody is about to log in: time to fetch what comes behind. */
+  /** Called when the user starts to type: the time to preload the app behind the login. */
   onTyping: () => Promise<unknown>;
 };
 
@@ -41,7 +41,7 @@ export default function LoginPage({ onTyping }: Props) {
     forgetExpiry();
     setFailure((told) => told ?? takeFailureNote());
   }, []);
-  // Whoever was sent here hears why first.
+  // Users who were redirected here hear the reason first.
   useEffect(() => note.current?.focus(), [failure]);
 
   const login = async () => {
@@ -57,7 +57,7 @@ export default function LoginPage({ onTyping }: Props) {
     });
     if (isRemembered) rememberUsername(user.user.username);
     else forgetUsername();
-    // The guard sees the token and leads on, to the redirect target if there is one.
+    // The route guard sees the token and navigates on, to the redirect target if there is one.
     startSession(token, user, isRemembered);
   };
 

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
 
-/** A password that can be looked at, with a word about Caps Lock before it costs a try. Pasting is welcome. */
+/** A password that can be shown, with a warning about Caps Lock before it costs an attempt. Pasting is allowed. */
 export const PasswordField = ({ hint, ...field }: Omit<FieldProps, 'type' | 'aside'>) => {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLock, setIsCapsLock] = useState(false);

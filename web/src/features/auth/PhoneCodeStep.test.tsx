@@ -17,7 +17,7 @@ const open = (username: string, mayBeWithout = false) =>
   );
 const phone = () => screen.getByLabelText<HTMLInputElement>('手机号码');
 
-test('a user name that is a phone number is not typed twice, and can be mended', async () => {
+test('a user name that is a phone number fills the phone field and can be corrected', async () => {
   const server = serve();
   server.on(authApi.phoneCode, () => ({ body: { retryAfter: 60 } }));
   open('13791190021');
@@ -31,7 +31,7 @@ test('a user name that is a phone number is not typed twice, and can be mended',
   expect(server.callsOf(authApi.phoneCode)[0]?.query.get('phoneNumber')).toBe('13791190022');
 });
 
-test('another name is no number, and an account without one leaves it empty', () => {
+test('any other user name leaves the phone field empty, and an account without a phone may skip the step', () => {
   open('expert001', true);
   expect(phone().value).toBe('');
   expect(screen.getByText(/此步留空/)).toBeDefined();

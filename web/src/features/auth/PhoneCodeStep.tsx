@@ -8,22 +8,22 @@ import { useCountdown } from '../../kit/hooks/use-countdown.ts';
 type Props = {
   code: string;
   onCode: (code: string) => void;
-  /** Of the code; those of the phone number stay in here. */
+  /** The problem of the code; this step shows problems of the phone number itself. */
   problem: string | undefined;
-  /** Of the account: an applicant's is his phone number. */
+  /** The user name of the account; for applicants it is their phone number. */
   username: string;
-  /** Whether it has no phone perhaps. */
+  /** Whether the account may have no phone. */
   mayBeWithout: boolean;
 };
 
-/** The code goes to the phone of the account; an account without one leaves both fields empty. */
+/** Sends the code to the phone of the account; for an account without a phone both fields stay empty. */
 export const PhoneCodeStep = ({ code, onCode, problem, username, mayBeWithout }: Props) => {
   const [typed, setPhone] = useState<string>();
-  // Typed once already.
+  // A user name that is a phone number needs no second typing.
   const phone = typed ?? (isMobilePhone(username) ? username : '');
   const [phoneProblem, setPhoneProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
-  // Each number waits for itself: who mistyped his asks for the right one at once.
+  // The countdown is per number: users who mistyped theirs can request a code for the right one at once.
   const { left, start } = useCountdown(`zhiping_sms_until ${phone}`);
 
   const send = async () => {
@@ -75,7 +75,7 @@ export const PhoneCodeStep = ({ code, onCode, problem, username, mayBeWithout }:
         value={code}
         onChange={onCode}
         problem={problem}
-        // Whether the number is the account's own is not told to whoever asks.
+        // Does not reveal whether the number belongs to the account.
         hint={left > 0 && '若号码与账号登记的一致，短信已发出。没有收到时请核对手机号码，稍后重发'}
       />
     </>

@@ -1,13 +1,13 @@
 type Credentials = {
   username: string;
   password: string;
-  /** Whether the account has a phone, whose code is then asked for. */
+  /** Whether the account has a phone; if so, its SMS code is required. */
   hasPhone: boolean;
 };
 
 let credentials: Credentials | null = null;
 
-/** What was typed at the login, for the page that changes the password: in memory only, gone with a reload. */
+/** Credentials typed at the login, for the page that changes the password. Only in memory; lost on reload. */
 export const carry = (typed: Credentials) => {
   credentials = typed;
 };

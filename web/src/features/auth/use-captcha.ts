@@ -5,10 +5,9 @@ import { call, type Answer } from '../../lib/api.ts';
 export type Captcha = {
   image: Answer<typeof authApi.captcha> | null;
   hasFailed: boolean;
-  /** What was typed. */
   code: string;
   setCode: (code: string) => void;
-  /** Each image is good for one try. */
+  /** Each captcha is valid for one attempt. */
   renew: () => Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import type { Problem } from './ErrorSummary.tsx';
 
-/** The server's words, field by field when it names fields. */
+/** Messages of the server, per field where it names fields. */
 const problemsIn = (error: unknown): Problem[] => {
   if (error instanceof ApiError && error.errors.length > 0) {
     return error.errors.map(({ field, message }) => ({ field, text: message }));
@@ -10,7 +10,7 @@ const problemsIn = (error: unknown): Problem[] => {
   return [{ text: error instanceof Error ? error.message : '接口请求失败' }];
 };
 
-/** One request at a time; what goes wrong ends in the summary above the form and at its field. */
+/** Runs one request at a time; failures appear in the summary above the form and at their fields. */
 export const useSubmit = () => {
   const [isBusy, setIsBusy] = useState(false);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
@@ -37,7 +37,7 @@ export const useSubmit = () => {
 
   const problemOf = (name: string) =>
     corrected.includes(name) ? undefined : problems.find(({ field }) => field === name)?.text;
-  /** A field that is typed in is no longer called wrong; the summary stays, it would move the form under the hand. */
+  /** Typing in a field clears its problem. The summary stays: removing it would move the form while the user types. */
   const onInput = ({ target }: FormEvent) => {
     if (problems.length > 0 && target instanceof HTMLInputElement) setCorrected([...corrected, target.name]);
   };

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { StateBar } from '../../kit/list/StateBar.tsx';
 import { reading, refresh } from '../../lib/query-client.ts';
 
-/** How often to ask while copies are being made. */
+/** Poll interval while copies are being made. */
 const ASK_MS = 3000;
 
 export const useBlindSummary = (cycleId: number | undefined) =>
@@ -16,7 +16,7 @@ export const useBlindSummary = (cycleId: number | undefined) =>
     refetchInterval: ({ state }) => (state.data?.running ? ASK_MS : false),
   });
 
-/** How many copies of a cycle stand where, each a link to these, and how far a run is. */
+/** Number of copies of a cycle by state, each a link to them, and the progress of a run. */
 export const BlindBar = ({ cycleId, current }: { cycleId: number; current: BlindState | undefined }) => {
   const { data } = useBlindSummary(cycleId);
   const running = data?.running;

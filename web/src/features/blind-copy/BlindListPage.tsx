@@ -28,7 +28,7 @@ const versionOptions = [
 ];
 const stateOptions = Object.entries(blindStates).map(([value, label]) => ({ value, label }));
 
-/** What keeps a copy from being released. */
+/** Why a copy cannot be released yet. */
 const todoOf = ({ problem, state, isChanged, isOld, leftOver, openMarks, doubtedPages }: BlindRow) => {
   if (problem) return copyProblems[problem];
   if (state === 'unchecked') return null;
@@ -74,7 +74,9 @@ const BlindFacts = (row: BlindRow) => (
   />
 );
 
-/** Copies of a cycle by their states: made together, looked at one by one, the clean ones released together. */
+/**
+ * Blind copies of a cycle by state: created together, checked one by one; those without findings are released together.
+ */
 export const BlindListPage = () => {
   const list = useList(blindCopyApi.list);
   const opened = useSubView('id');

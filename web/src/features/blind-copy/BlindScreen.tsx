@@ -226,7 +226,7 @@ const Work = ({ copy, work }: { copy: BlindCopy; work: BlindWork }) => {
   );
 };
 
-/** A copy beside its original, with what was found. */
+/** A copy beside its original, with its marks. */
 export const BlindScreen = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
   const { data, error, refetch } = useQuery({
     ...reading(blindCopyApi.read, { params: { id } }),

@@ -24,7 +24,7 @@ const moves: Record<string, [number, number]> = {
 
 type Props = { page: BlindPage; onDone: (place: Place) => void; onCancel: () => void };
 
-/** Draw a rectangle on a page: by mouse or finger from corner to corner, or by keys. */
+/** Draws a rectangle on a page: by mouse or finger from corner to corner, or by keyboard. */
 export const DrawLayer = ({ page, onDone, onCancel }: Props) => {
   const [box, setBox] = useState<Box>({
     x: page.width * 0.35,

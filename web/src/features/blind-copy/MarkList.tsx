@@ -21,8 +21,9 @@ const stateColors = { open: 'warning', covered: 'processing', ignored: 'default'
 type Listed = Pick<BlindCopy, 'marks' | 'pageList' | 'can' | 'isChanged' | 'coveredAt'>;
 
 /**
- * Whether a decision is not in the copy yet, which was made before it: what somebody drew is covered by nothing until the server has drawn and proven the
- * copy anew. What was only pointed out stays as it was without a reason.
+ * Whether a decision about a mark is newer than the copy. A hand-drawn mark covers nothing until the server has
+ * rendered and verified the copy again. An ignored mark without a reason was only a suggestion and changes nothing in
+ * the copy.
  */
 const isWaiting = ({ isChanged, coveredAt }: Listed, { state, decidedAt, reason }: BlindMark) =>
   isChanged &&
@@ -30,7 +31,7 @@ const isWaiting = ({ isChanged, coveredAt }: Listed, { state, decidedAt, reason 
   (coveredAt === null || decidedAt >= coveredAt) &&
   (state === 'covered' || (state === 'ignored' && reason !== null));
 
-/** Pages named at once. */
+/** Number of pages listed at once. */
 const MANY = 20;
 
 type Props = {
@@ -97,7 +98,7 @@ const Item = ({ mark, isNotYet, selected, onSelect, denied, mayEdit, onIgnore, w
   );
 };
 
-/** What was found on a copy, the open ones first, and the pages that somebody has to look at. */
+/** The marks of a copy, open ones first, and the pages that need a manual check. */
 export const MarkList = ({ copy, page, selected, onSelect, onTurn, work }: Props) => {
   const [ignored, setIgnored] = useState<BlindMark | null>(null);
   const mayEdit = copy.can.edit !== undefined;

@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { reading } from '../../lib/query-client.ts';
 
-/** This one may be the first of them. */
+/** One may be the current copy. */
 const ENOUGH = 2;
 
 const useWaiting = (cycleId: number, state: 'needsWork' | 'needsPerson') =>
   useQuery(reading(blindCopyApi.list, { query: { cycleId, state, size: ENOUGH } })).data?.content ?? [];
 
-/** The way on to the next file of the cycle that waits for a person. */
+/** Links to the next copy of the cycle that waits for a manual check. */
 export const NextWaiting = ({ id, cycleId }: Pick<BlindCopy, 'id' | 'cycleId'>) => {
   const { hrefOf } = useSubView('id');
   const waiting = [...useWaiting(cycleId, 'needsWork'), ...useWaiting(cycleId, 'needsPerson')];

@@ -24,7 +24,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** One page as a picture, with the marks on it in its own units. */
+/** One page as a picture; its marks use the units of the page. */
 export const PageView = ({ copy, page, side, zoom, marks, selected, onSelect, children }: Props) => {
   const [shown, setShown] = useState<'loading' | 'whole' | 'failed'>('loading');
   const width = zoom > 1 ? FINE : USUAL;
@@ -36,7 +36,7 @@ export const PageView = ({ copy, page, side, zoom, marks, selected, onSelect, ch
   return (
     <figure className="blind-side" aria-label={`${label}第 ${page.page} 页`}>
       <figcaption>{label}</figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas need keyboard access */}
       <div className="blind-scroll" tabIndex={0} role="group" aria-label={`${label}页面，可滚动`}>
         <div
           className="blind-sheet"

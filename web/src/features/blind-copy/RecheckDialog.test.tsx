@@ -13,7 +13,7 @@ const start = (ids?: number[]) => {
   return { server, onClose };
 };
 
-test('where experts have all old copies before them nothing is to be done until the office says so', async () => {
+test('with all old copies under review, the button stays disabled until the office includes them', async () => {
   const { server, onClose } = start();
   expect(await screen.findByRole('button', { name: '重新检查 0 个' })).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('checkbox', { name: '连同正在评审的 30 个一并撤回' }));
@@ -22,7 +22,7 @@ test('where experts have all old copies before them nothing is to be done until 
   expect(server.callsOf(blindCopyApi.recheck)[0]?.body).toEqual({ cycleId: 2, withOpen: true });
 });
 
-test('of selected ones it does not speak of all of the cycle', async () => {
+test('for selected copies, no count of the whole cycle is shown', async () => {
   const { server, onClose } = start([7, 8]);
   expect(await screen.findByRole('checkbox', { name: '连同正在评审的一并撤回' })).toBeTruthy();
   expect(screen.queryByText(/30/)).toBeNull();

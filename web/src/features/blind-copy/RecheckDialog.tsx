@@ -8,13 +8,16 @@ import { refresh } from '../../lib/query-client.ts';
 
 type Props = {
   cycleId: number;
-  /** Left out: all of the cycle. */
+  /** Undefined means all copies of the cycle. */
   ids: number[] | undefined;
   old: { released: number; inReview: number } | undefined;
   onClose: () => void;
 };
 
-/** Take released copies of an earlier version back and make them anew. Those that experts have before them only where the office says so. */
+/**
+ * Withdraws released copies of an earlier version and creates them again. Copies under review are included only if the
+ * office says so.
+ */
 export const RecheckDialog = ({ cycleId, ids, old, onClose }: Props) => {
   const [withOpen, setWithOpen] = useState(false);
   const [isSending, setSending] = useState(false);

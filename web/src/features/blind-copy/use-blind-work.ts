@@ -5,7 +5,7 @@ import { notify } from '../../lib/notify.ts';
 
 const shown = [api.read, api.list, api.summary];
 
-/** What can be done with a copy; what failed was told. */
+/** Actions on a copy. Failed calls have shown a notification. */
 export const useBlindWork = (id: number) => {
   const decide = useWrite(api.decide, ...shown);
   const add = useWrite(api.addMark, ...shown);
@@ -20,7 +20,7 @@ export const useBlindWork = (id: number) => {
     isBusy: [decide, add, remove, check, cover, release, withdraw].some(({ isPending }) => isPending),
     cover: (markIds: number[]) => quiet(decide.mutateAsync({ params, body: { markIds, isCovered: true } })),
     keep: (markIds: number[]) => quiet(decide.mutateAsync({ params, body: { markIds, isCovered: false } })),
-    /** Quietly: what fails stands in the dialog. */
+    /** Quiet: the dialog shows the failure. */
     ignore: async (markIds: number[], reason: string) => {
       await call(api.decide, { params, body: { markIds, isCovered: false, reason }, quiet: true });
       await refresh(...shown);

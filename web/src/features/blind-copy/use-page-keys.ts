@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Keys that turn pages and zoom, wherever the focus is but in a field or a dialog. */
+/** Keys that turn pages and zoom, unless the focus is in a field or a dialog. */
 export const usePageKeys = (acts: Readonly<Record<string, () => void>>) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const act = acts[event.key];

@@ -28,7 +28,8 @@ const EditorForm = ({ kind, newest, start }: Props & { start: Values }) => {
   const [form] = Form.useForm<Values>();
   const formName = useId();
   const [isDirty, setDirty] = useState(false);
-  // The one that the text began with: what others save meanwhile must be told, not overwritten.
+  // The version that the text started from: a version that others save meanwhile must cause a conflict, not be
+  // overwritten.
   const [baseVersion] = useState(newest?.version ?? 0);
   useTabDirty(isDirty);
   const leave = () => void navigate(`?kind=${kind}`, { replace: true });
@@ -77,7 +78,7 @@ const EditorForm = ({ kind, newest, start }: Props & { start: Values }) => {
         >
           <Input maxLength={200} />
         </Field>
-        {/* Enter in a field sends the form. */}
+        {/* Lets Enter in a field submit the form. */}
         <button type="submit" hidden>
           保存
         </button>
@@ -94,7 +95,7 @@ const EditorForm = ({ kind, newest, start }: Props & { start: Values }) => {
   );
 };
 
-/** A further version, begun with the newest. */
+/** Edits a new version, which starts from the newest text. */
 export default function CommitmentEditor({ kind, newest }: Props) {
   const { data, error, refetch } = useQuery({
     ...reading(commitmentApi.text, { params: { id: newest?.id ?? 0 } }),

@@ -9,7 +9,7 @@ const signers: Record<CommitmentKind, string> = {
   staff: '承诺人（签名）',
 };
 
-/** On paper, to be signed by hand. */
+/** The printed letter, to be signed by hand. */
 export const CommitmentLetter = ({ text }: { text: CommitmentText }) => (
   <Paper kind="detail" title={text.title}>
     <div className="commitment-letter">

@@ -15,7 +15,7 @@ const CommitmentEditor = lazy(() => import('./CommitmentEditor.tsx'));
 const kinds = Object.keys(commitmentKinds) as CommitmentKind[];
 const isKind = (name: string | null): name is CommitmentKind => name !== null && name in commitmentKinds;
 
-/** What people sign in a review: four texts, each in versions. */
+/** The four commitment texts of a review, each with its versions. */
 export default function CommitmentPage() {
   const [params] = useSearchParams();
   const mayEdit = usePermission(['commitment:edit']);

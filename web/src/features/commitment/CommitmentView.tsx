@@ -40,7 +40,7 @@ const useText = (id: number | undefined) =>
 
 type Props = { kind: CommitmentKind; versions: readonly CommitmentVersion[]; mayEdit: boolean };
 
-/** One text in one of its versions, compared with the version before where that is asked for. */
+/** One version of a text, optionally compared with the version before. */
 export const CommitmentView = ({ kind, versions, mayEdit }: Props) => {
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();

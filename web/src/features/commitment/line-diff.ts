@@ -1,12 +1,12 @@
 export type DiffLine = { kind: 'same' | 'added' | 'removed'; text: string };
 
 /**
- * How one text became another, line by line: the longest common subsequence of their lines stays, everything else was removed
+ * How one text became another, line by line: keeps the longest common subsequence of lines; all other lines are removed
  * or added, removed lines first. Texts have some dozens of lines, so a table of all pairs is small.
  */
 export const lineDiff = (before: string, after: string): DiffLine[] => {
   const [old, now] = [before.split('\n'), after.split('\n')];
-  // common[i][j]: how many lines the rests of both, from i and j on, have in common.
+  // common[i][j]: number of common lines in the rests of both texts, from lines i and j on.
   const common = Array.from({ length: old.length + 1 }, () => Array<number>(now.length + 1).fill(0));
   for (let i = old.length - 1; i >= 0; i -= 1)
     for (let j = now.length - 1; j >= 0; j -= 1)

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 
 const SHOWN = 5;
 
-/** Experts who apply in a cycle themselves: none of them reviews anything in it. */
+/** Experts who apply in the cycle themselves, and therefore review nothing in it. */
 export const Applying = ({ experts }: { experts: readonly { id: number; name: string }[] }) => {
   if (experts.length === 0) return null;
   const names = experts.slice(0, SHOWN).map(({ name }) => name);

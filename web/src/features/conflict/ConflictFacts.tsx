@@ -5,7 +5,7 @@ import { Facts } from '../../kit/display/Facts.tsx';
 import { addressOf } from './addresses.ts';
 import { EffectiveTag } from './EffectiveTag.tsx';
 
-/** One conflict: both sides, the evidence, and who decided what. */
+/** One conflict: both sides, the evidence, and its pins. */
 export const ConflictFacts = ({ row }: { row: ConflictRow }) => {
   const [params] = useSearchParams();
   const decided = row.pinned !== null && (

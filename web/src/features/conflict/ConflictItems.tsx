@@ -14,7 +14,7 @@ const STEP = 20;
 
 type Props = {
   filters: { projectId: number } | { expertId: number; cycleId?: number };
-  /** Who stands on the other side. */
+  /** Title of the row: the other side of the conflict. */
   titleOf: (row: ConflictRow) => ReactNode;
   nameOf: (row: ConflictRow) => string;
   none: string;
@@ -27,7 +27,7 @@ const Decision = ({ row }: { row: ConflictRow }) => (
   </p>
 );
 
-/** The conflicts of one application or of one expert, each with its evidence and what may be decided about it. */
+/** The conflicts of one project or of one expert, each with its evidence and its actions. */
 export const ConflictItems = ({ filters, titleOf, nameOf, none }: Props) => {
   const [size, setSize] = useState(STEP);
   const { actionsOf, dialog } = usePins();

@@ -23,7 +23,7 @@ import { ExpertDrawer } from './ExpertDrawer.tsx';
 import { ProjectDrawer } from './ProjectDrawer.tsx';
 import { usePins } from './use-pins.tsx';
 
-/** The server counts no further. */
+/** The server counts no further than this. */
 const MOST = 10_000;
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
@@ -67,7 +67,7 @@ const CyclePicker = ({ cycles, chosen }: { cycles: readonly Cycle[]; chosen: num
 const Conflicts = ({ cycles, cycleId }: { cycles: readonly Cycle[]; cycleId: number }) => {
   const [params] = useSearchParams();
   const { query, ...state } = useList(api.list);
-  // The cycle is chosen above the list: it is no filter that somebody could clear.
+  // The cycle is chosen above the list; it is not a filter that can be cleared.
   const { cycleId: _chosen, ...filters } = query;
   const list = { ...state, query: filters };
   const [project, expert] = [useSubView('project'), useSubView('expert')];
@@ -122,14 +122,14 @@ const Conflicts = ({ cycles, cycleId }: { cycles: readonly Cycle[]; cycleId: num
   );
 };
 
-/** Which expert must not review which application, why, and what people decided about it. */
+/** Which expert must not review which project, why, and the pins of the office. */
 export default function ConflictPage() {
   const [params, setParams] = useSearchParams();
   const { data: cycles, error, refetch } = useQuery(reading(api.cycles));
   const asked = Number(params.get('cycleId'));
   const newest = cycles?.[0]?.id;
   const known = cycles?.some(({ id }) => id === asked) ?? false;
-  // The list reads its cycle from the address, like everything else.
+  // The list reads its cycle from the address.
   useEffect(() => {
     if (newest !== undefined && !known)
       setParams((before) => patchParams(before, { cycleId: newest }), { replace: true });

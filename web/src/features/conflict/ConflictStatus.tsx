@@ -10,7 +10,7 @@ import { usePermission } from '../../lib/permission.ts';
 import { reading, refresh, useWrite } from '../../lib/query-client.ts';
 import { Applying } from './Applying.tsx';
 
-/** How often to look while something is computed, and while changes wait for it. */
+/** Poll intervals while a computation runs, and while changes wait for one. */
 const RUNNING_MS = 1500;
 const WAITING_MS = 3000;
 
@@ -86,13 +86,13 @@ const Shown = ({ state }: { state: ConflictState }) => {
   );
 };
 
-/** As of when the conflicts of a cycle hold, and their computation as it goes on. */
+/** When the conflicts of a cycle were computed, and the progress of a running computation. */
 export const ConflictStatus = ({ cycleId }: { cycleId: number }) => {
   const { data, error, refetch } = useQuery({
     ...reading(api.state, { query: { cycleId } }),
     refetchInterval: ({ state }) => pauseOf(state.data),
   });
-  // What was computed stands in the list and in what is open beside it.
+  // A new state of the computation reloads the list and the open drawers.
   const moment = data && JSON.stringify([data.computedAt, data.isWaiting, data.task?.state, data.counts]);
   useEffect(() => {
     void refresh(api.list, api.project, api.expert);

@@ -4,7 +4,7 @@ import { Tag } from 'antd';
 
 const colors: Record<PinnedSeverity, string> = { block: 'error', warn: 'warning', none: 'default' };
 
-/** What holds, and whether a person decided so. */
+/** The effective severity, and whether it is pinned by the office. */
 export const EffectiveTag = ({ effective, pinned }: Pick<ConflictRow, 'effective' | 'pinned'>) => (
   <Tag color={colors[effective]}>
     {pinnedSeverities[effective]}

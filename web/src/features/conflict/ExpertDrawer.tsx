@@ -64,9 +64,9 @@ const Content = ({ id, cycleId, read: { data, error, refetch } }: ContentProps) 
 
 type Props = { id: number | null; cycleId: number | undefined; onClose: () => void };
 
-/** The applications that one expert is ruled out of, and what was declared about him, beside the list. */
+/** The projects that one expert must not review, and the declared relations of the expert, in a drawer. */
 export const ExpertDrawer = ({ id, cycleId, onClose }: Props) => {
-  // Once for the title and what stands below it.
+  // One query for the title and the content below it.
   const read = useQuery({ ...reading(api.expert, { params: { id: id ?? 0 } }), enabled: id !== null });
   return (
     <DetailDrawer

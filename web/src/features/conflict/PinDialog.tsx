@@ -12,7 +12,7 @@ type Values = { pinned: PinnedSeverity; reason: string };
 
 const options = Object.entries(pinnedSeverities).map(([value, label]) => ({ value, label }));
 
-/** Decides otherwise than was computed, with a reason. */
+/** Pins another severity than the computed one, with a reason. */
 export const PinDialog = ({ row, onClose }: { row: ConflictRow; onClose: () => void }) => {
   const [form] = Form.useForm<Values>();
   const { submit, isSending, problem } = useSubmit<Values>(form, async (body) => {

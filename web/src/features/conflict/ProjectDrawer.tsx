@@ -48,9 +48,9 @@ const Content = ({ id, read: { data, error, refetch } }: { id: number; read: Rea
   );
 };
 
-/** The experts that one application rules out, beside the list. */
+/** The experts who must not review one project, in a drawer. */
 export const ProjectDrawer = ({ id, onClose }: { id: number | null; onClose: () => void }) => {
-  // Once for the title and what stands below it.
+  // One query for the title and the content below it.
   const read = useQuery({ ...reading(api.project, { params: { id: id ?? 0 } }), enabled: id !== null });
   return (
     <DetailDrawer

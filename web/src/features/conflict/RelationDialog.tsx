@@ -13,7 +13,7 @@ type Props = { expert: { id: number; name: string }; onClose: () => void };
 
 const options = Object.entries(relationKinds).map(([value, label]) => ({ value, label }));
 
-/** Notes with whom an expert must not be brought together. */
+/** Adds a relation: a person or unit whose projects an expert must not review. */
 export const RelationDialog = ({ expert, onClose }: Props) => {
   const [form] = Form.useForm<Values>();
   const kind = Form.useWatch('kind', form);

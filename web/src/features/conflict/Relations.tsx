@@ -12,7 +12,7 @@ import { RelationDialog } from './RelationDialog.tsx';
 
 const wordsOf = ({ name, unit }: DeclaredRelation) => [name, unit].filter(Boolean).join('，');
 
-/** With whom an expert must not be brought together, as he or the office declared. */
+/** The relations of an expert, as declared by the expert or the office. */
 export const Relations = ({ expert: { id, name, relations } }: { expert: Answer<typeof api.expert> }) => {
   const [isOpen, setOpen] = useState(false);
   const part = useRef<HTMLElement>(null);

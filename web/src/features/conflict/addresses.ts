@@ -1,7 +1,7 @@
-/** Parts of the page that the address opens. Only one of them is open at a time. */
+/** Parts of the page that the address opens, one at a time. */
 const PARTS = ['view', 'project', 'expert'] as const;
 
-/** The address at which the conflicts of one application, or of one expert, stand beside the list. */
+/** The address that shows the conflicts of one project or one expert beside the list. */
 export const addressOf = (params: URLSearchParams, part: 'project' | 'expert', id: number): string => {
   const next = new URLSearchParams(params);
   for (const other of PARTS) next.delete(other);

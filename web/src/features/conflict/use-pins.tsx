@@ -9,7 +9,7 @@ import { refreshConflicts } from './refresh-conflicts.ts';
 
 type Open = { what: 'pin' | 'unpin'; row: ConflictRow };
 
-/** What a person decides about a conflict, and the dialogs in which he does so. */
+/** Row actions for the pin of a conflict, and the dialog that they open. */
 export const usePins = (): { actionsOf: (row: ConflictRow) => RowAction[]; dialog: ReactNode } => {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);

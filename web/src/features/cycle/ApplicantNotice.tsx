@@ -8,7 +8,7 @@ import { Facts } from '../../kit/display/Facts.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
 import './applicant-notice.css';
 
-/** What the rules are about that an applicant is judged by. */
+/** The groups of rules that concern applicants. */
 const own = ['submission', 'application', 'publicity', 'supplement'];
 
 const Targets = ({ targets }: Pick<OpenCycle, 'targets'>) => {
@@ -25,7 +25,7 @@ const Targets = ({ targets }: Pick<OpenCycle, 'targets'>) => {
   );
 };
 
-/** What a cycle with names does not ask for. */
+/** Rules that only apply to blind cycles. */
 const onlyBlind = [blindCopies.code];
 
 const Conditions = ({ rules, blind }: { rules: Settings; blind: boolean }) => (
@@ -49,7 +49,7 @@ type Props = {
   cycle: Omit<OpenCycle, 'id' | 'state' | 'suspendedReason' | 'rules'> & { rules: Settings };
 };
 
-/** What applicants read of a cycle before they apply. */
+/** The notice of a cycle that applicants read before they apply. */
 export const ApplicantNotice = ({ cycle }: Props) => {
   const { commitment, notice, proofs, targets } = cycle;
   return (

@@ -5,7 +5,7 @@ import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { ApplicantNotice } from './ApplicantNotice.tsx';
 
-/** The notice of a cycle as applicants will find it. */
+/** Preview of the notice for applicants. */
 export const ApplicantPreview = ({ cycle }: { cycle: Cycle }) => {
   const id = cycle.commitments.applicant;
   const { data, error, refetch } = useQuery({

@@ -9,14 +9,14 @@ import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { ApplicantNotice } from './ApplicantNotice.tsx';
 
-/** Where the cycle stands for somebody who wants to apply. */
+/** The state of the cycle for applicants. */
 const standing = ({ state, suspendedReason, applyOpensAt, applyClosesAt }: OpenCycle) => {
   if (suspendedReason !== null) return `批次已暂停：${suspendedReason}`;
   if (state === 'published') return `尚未开始申报，${applyOpensAt ?? ''} 开始`;
   return state === 'applying' ? `正在申报，${applyClosesAt ?? ''} 截止` : '申报已截止';
 };
 
-/** What an applicant reads first: the cycles that he can apply in, their conditions and times. */
+/** The first page of an applicant: open cycles with their conditions and dates. */
 export default function ApplyNoticePage() {
   const [params, setParams] = useSearchParams();
   const { data, error, isPending, refetch } = useQuery(reading(applyApi.cycles));

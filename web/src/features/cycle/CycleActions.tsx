@@ -16,7 +16,7 @@ import type { StepName } from './steps/step-forms.tsx';
 type CycleMove = 'publish' | 'review' | 'suspend' | 'resume';
 const moves: readonly CycleMove[] = ['publish', 'review', 'suspend', 'resume'];
 
-/** What somebody should know before he takes the step. */
+/** Consequences that are shown before each step. */
 const consequences: Record<Exclude<CycleMove, 'publish'>, string> = {
   review: '进入评审后，不能再延长申报时间，也不能再修改评审表。',
   suspend: '暂停后，申报、审核和评审都不能继续，直到恢复。到时的阶段变化也会等到恢复之后。',
@@ -28,7 +28,7 @@ const WIDE = 640;
 
 type Props = {
   cycle: Cycle;
-  /** Steps with input that would not be published. */
+  /** Steps with unsaved input, which would not be published. */
   unsaved: readonly StepName[];
   onMoved: () => Promise<void>;
 };
@@ -41,7 +41,7 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
     try {
       await call(cycleApi.move, { params: { id, event: move }, body: { version, reason }, quiet: true });
     } catch (error) {
-      // Somebody else was faster: what he made of the cycle is to be looked at first.
+      // Another user was faster: reload, so that their change is seen first.
       if (error instanceof ApiError && error.code === 'edit.conflict') await onMoved();
       throw error;
     }
@@ -89,7 +89,7 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
   );
 };
 
-/** What can be done with a cycle as a whole. What the state forbids says why. */
+/** Actions on a cycle as a whole. Actions that the state forbids show the reason. */
 export const CycleActions = (props: Props) => {
   const { cycle, unsaved } = props;
   const [move, setMove] = useState<CycleMove>();
@@ -98,7 +98,7 @@ export const CycleActions = (props: Props) => {
     if (typeof ability === 'string') return ability;
     return unsaved.length > 0 ? '有修改还没有保存，请先保存' : undefined;
   };
-  // Of suspending and resuming only the one that is possible is of use.
+  // Of suspending and resuming, only the possible one is offered.
   const offered = moves.filter((one) => {
     if (cycle.can[one] === undefined) return false;
     if (one === 'publish') return cycle.state === 'draft';

@@ -31,7 +31,9 @@ const Items = ({ items, icon }: { items: readonly Missing[]; icon: ReactNode }) 
   );
 };
 
-/** What was frozen can be had as the file that was hashed: whoever doubts computes the hash himself. */
+/**
+ * The frozen versions. The download is the exact file that was hashed, so that readers can check the hash themselves.
+ */
 const Versions = ({ id, versions }: Pick<Cycle, 'id' | 'versions'>) => (
   <table className="check-table">
     <caption>规则版本</caption>
@@ -93,7 +95,7 @@ const History = ({ history }: Pick<Cycle, 'history'>) => (
   </table>
 );
 
-/** The last step: what is missing, what should be known, what others will see, and what happened so far. */
+/** The last step: what is missing, warnings, previews, and the history. */
 export const CycleCheck = ({ cycle, unsaved }: { cycle: Cycle; unsaved: readonly CycleStep[] }) => {
   const { missing, warnings, versions, history } = cycle;
   return (

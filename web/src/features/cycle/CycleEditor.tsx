@@ -23,18 +23,18 @@ import { useLeave } from './use-leave.ts';
 import { whatIsNextIn } from './what-is-next.ts';
 
 type LeavingProps = {
-  /** How often Back was pressed over unsaved input; each time asks whether to leave. */
+  /** How often Back was pressed over unsaved input; each press asks whether to leave. */
   timesBack: number;
   onDirtyChange: (isDirty: boolean) => void;
 };
 type Props = LeavingProps & {
   cycle: Cycle;
   onSaved: () => Promise<Cycle | undefined>;
-  /** Somebody else saved it. */
+  /** Called when another user saved the cycle first. */
   onLatest: (latest: Cycle) => void;
 };
 
-/** One cycle, set up step by step. What was typed in one step stays while another is looked at. */
+/** Sets up one cycle, step by step. Unsaved input of a step is kept while another step is shown. */
 const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Props) => {
   const askToGiveUp = useAskToGiveUp();
   const [params] = useSearchParams();
@@ -52,7 +52,8 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
   useEffect(() => tellDirty.current(isDirty), [isDirty, tellDirty]);
   useTabTitle(cycle.name);
 
-  // Another step begins at its top, for those who listen too; the page itself opens as every page does.
+  // A new step takes the focus to its heading, for screen readers too. The first step is left to the focus handling of
+  // the page.
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current !== step) parts.current?.querySelector('h2')?.focus();
@@ -123,7 +124,7 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
 
 const HASH_SHOWN = 12;
 
-/** By what decisions of this cycle refer to its rules. */
+/** The hash by which decisions of this cycle refer to its rules. */
 const RuleHash = ({ cycle: { ruleVersion, versions } }: { cycle: Cycle }) => {
   const [newest] = versions;
   if (ruleVersion === null || !newest) return <span className="cycle-soft">规则和评审表在发布时冻结</span>;
@@ -135,7 +136,8 @@ const RuleHash = ({ cycle: { ruleVersion, versions } }: { cycle: Cycle }) => {
 };
 
 export default function CycleEditor({ id, ...leaving }: LeavingProps & { id: number }) {
-  // As it was when it was opened or last saved here: what others save must not change a form under the hand.
+  // The cycle as it was when it was opened or last saved here: a later save of another user must not change the open
+  // form.
   const [opened, setOpened] = useState<Cycle>();
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...reading(cycleApi.detail, { params: { id } }),

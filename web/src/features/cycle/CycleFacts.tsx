@@ -8,10 +8,10 @@ import { useDict } from '../../pickers/use-dict.ts';
 import { CycleState } from './CycleState.tsx';
 import { StageBar } from './StageBar.tsx';
 
-/** What not every cycle has. */
+/** An optional row. */
 const ifSet = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);
 
-/** What a row of the list does not tell: committee, targets and every deadline. */
+/** Facts that the list does not show: committee, targets and every deadline. */
 const Details = ({ cycle }: { cycle: CycleRow }) => {
   const { labelOf } = useDict('title_series');
   const { data, error, refetch } = useQuery(reading(cycleApi.detail, { params: { id: cycle.id } }));

@@ -14,7 +14,7 @@ import { useTabDirty, useTabTitle } from '../../lib/tab-context.ts';
 import { CycleFacts } from './CycleFacts.tsx';
 import { CycleState, stateOptions } from './CycleState.tsx';
 
-// Most visits only look.
+// Loaded on demand: most visits do not edit.
 const CycleEditor = lazy(() => import('./CycleEditor.tsx'));
 const NewCycle = lazy(() => import('./NewCycle.tsx'));
 
@@ -93,7 +93,10 @@ const CycleList = () => {
   );
 };
 
-/** The address of something with unsaved input that Back left: it returns, and the editor asks. */
+/**
+ * Remembers the address of an editor with unsaved input that Back has left, and returns to it, so that the editor can
+ * ask.
+ */
 const useUnsaved = () => {
   const { value } = useSubView('edit');
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ const ReviewFormPreview = lazy(() =>
 
 const WIDTH = 880;
 
-/** What others will see of a cycle: applicants its notice and conditions, experts its form. */
+/** Previews for others: the notice and conditions for applicants, the review form for experts. */
 export const CyclePreview = ({ cycle }: { cycle: Cycle }) => {
   const [shown, setShown] = useState<'applicant' | 'expert'>();
   const { scale } = answerScale.schema.parse(cycle.rules[answerScale.code]?.values ?? {});

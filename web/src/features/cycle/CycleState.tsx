@@ -15,7 +15,7 @@ const colors = {
   archived: 'success',
 };
 
-/** Where a cycle stands, and whether it is suspended there. */
+/** The state of a cycle, and whether it is suspended. */
 export const CycleState = ({ state, suspendedReason }: Pick<CycleRow, 'state' | 'suspendedReason'>) => (
   <>
     <Tag color={colors[state]}>{cycleStates[state]}</Tag>

@@ -24,7 +24,7 @@ const stateOf = (step: EditorStep, { cycle, unsaved }: Props): { icon: ReactNode
   return { icon: <CheckCircleOutlined />, words: '完整' };
 };
 
-/** The steps of a cycle, each with what it still lacks. */
+/** The steps of a cycle, each with what is still missing. */
 export const CycleSteps = (props: Props) => {
   const { hrefOf } = useSubView('step');
   const steps = names.map((name) => ({

@@ -24,7 +24,7 @@ const MAX_SOURCES = 100;
 
 type Values = { name: string; year: number; organiser: string; copyOf?: number };
 
-/** A new cycle begins with its name; everything else is set up in its steps. */
+/** Creates a cycle with its name; everything else is set up in its steps. */
 export default function NewCycle() {
   const isPermitted = usePermission(['cycle:add']);
   useTabTitle(undefined);
@@ -99,7 +99,7 @@ export default function NewCycle() {
               </Field>
             </div>
           </div>
-          {/* Enter in a field sends the form. */}
+          {/* Lets Enter in a field submit the form. */}
           <button type="submit" hidden>
             保存
           </button>

@@ -4,10 +4,10 @@ import { Facts } from '../../kit/display/Facts.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
 import './publish-summary.css';
 
-/** What not every cycle has. */
+/** An optional row. */
 const ifSet = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);
 
-/** What others rely on from the publication on, to be read once more before it. */
+/** The facts that others rely on after publication, to be checked before it. */
 export const PublishSummary = ({ cycle }: { cycle: Cycle }) => {
   const { labelOf } = useDict('title_series');
   const targets = cycle.targets.map(

@@ -6,7 +6,7 @@ type Moments = Pick<CycleRow, 'state' | 'applyOpensAt' | 'applyClosesAt' | 'revi
   eligibilityClosesAt?: string | null;
 };
 
-/** Month and day; the year stands in the name of the cycle. */
+/** Month and day; the year is part of the cycle's name. */
 const day = (moment: string) => moment.slice(5, 10);
 const until = (moment: string | null | undefined) => (moment ? `至 ${day(moment)}` : null);
 
@@ -26,7 +26,7 @@ const wordOf = (index: number, current: number) => {
   return index < current ? '已完成：' : '未开始：';
 };
 
-/** The way of a cycle, and how far it has come. */
+/** The stages of a cycle and the current one. */
 export const StageBar = (cycle: Moments) => {
   const current = stages.indexOf(cycle.state);
   const moments = when(cycle);

@@ -11,28 +11,28 @@ import { useSave } from '../../kit/form/use-save.ts';
 import { call } from '../../lib/api.ts';
 import { type Draft, stepForms, type StepName } from './steps/step-forms.tsx';
 
-/** What cannot be changed is there to be read. */
+/** Read-only values keep the normal text colour. */
 const readable = { token: { colorTextDisabled: 'var(--text)' } };
 
 type Values = Record<string, unknown>;
 type Props = {
   step: StepName;
   cycle: Cycle;
-  /** What was typed here before and is not saved. */
+  /** Unsaved input of an earlier visit to this step. */
   draft: Draft | undefined;
   onKeep: (draft: Draft | undefined) => void;
   onLatest: (latest: Cycle) => void;
   onSaved: (goesOn: boolean) => Promise<void>;
 };
 
-/** Why this step cannot be changed now; undefined where it can. Without the permission it is only read. */
+/** Why this step cannot be changed now; undefined if it can. Users without the permission only read it. */
 const reasonOf = ({ can }: Cycle, step: StepName): string | undefined => {
   const ability = step === 'form' ? can.editForm : can.edit;
   if (ability === undefined) return '您可以查看，不能修改';
   return ability === true ? undefined : ability;
 };
 
-/** The form of one step, saved by itself. */
+/** The form of one step, saved on its own. */
 export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Props) => {
   const { label, api, hint, valuesOf, changeInWords, merge, Fields } = stepForms[step];
   const [form] = Form.useForm<Values>();
@@ -52,7 +52,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
       fields: () => null,
       refreshes: [cycleApi.list],
     },
-    // What is typed here goes over the cycle as it was then, whatever was saved in other steps since.
+    // Input is merged over the cycle as it was when the typing began, whatever was saved in other steps since.
     row: draft?.base ?? cycle,
     idOf: ({ id }) => id,
     findLatest: async ({ id }) => {
@@ -92,7 +92,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
           scrollToFirstError={{ focus: true }}
           initialValues={start}
           onFinish={submit}
-          // Of fields that are still being loaded the form does not tell: they stay as they were.
+          // The form does not report fields that are still loading; they keep their values.
           onValuesChange={(_, values) => onKeep({ values: { ...start, ...values }, base: base ?? cycle })}
         >
           <FormWaits value={count}>
@@ -113,7 +113,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
               <Input maxLength={200} autoComplete="off" />
             </Field>
           )}
-          {/* Enter in a field sends the form. */}
+          {/* Lets Enter in a field submit the form. */}
           <button type="submit" hidden disabled={isWaiting}>
             保存
           </button>
@@ -130,7 +130,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
             >
               保存{label}
             </Button>
-            {/* Step after step is how a cycle is set up; later one thing is changed, with its reason. */}
+            {/* A new cycle is set up step after step; a published one is changed in one place, with a reason. */}
             {!isPublished && (
               <Button type="primary" disabled={isWaiting} loading={isSending} onClick={() => save(true)}>
                 保存并继续

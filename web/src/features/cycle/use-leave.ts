@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** Back to the list as it was; replacing, or Back would open the cycle again. */
+/** Returns to the list with its filters. Replaces the entry; otherwise Back would open the cycle again. */
 export const useLeave = () => {
   const [, setParams] = useSearchParams();
   return () =>

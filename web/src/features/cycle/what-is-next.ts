@@ -1,7 +1,6 @@
 import type { Cycle } from '@zhiping/shared/contracts/cycle.ts';
 import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
 
-/** What the words look at. */
 export type CycleStanding = Pick<
   Cycle,
   | 'state'
@@ -28,6 +27,8 @@ const words: Partial<Record<CycleState, (cycle: CycleStanding) => string>> = {
   reviewing: ({ reviewClosesAt }) => `下一步：专家评审截止 ${reviewClosesAt}，送审在「送审分配」中结束。`,
 };
 
-/** What comes next in a cycle, when, and whether time brings it or the office; null where nothing does. */
+/**
+ * The next change of a cycle, when it happens, and whether it happens by time or by the office; null if there is none.
+ */
 export const whatIsNextIn = (cycle: CycleStanding): string | null =>
   cycle.suspendedReason === null ? (words[cycle.state]?.(cycle) ?? null) : null;

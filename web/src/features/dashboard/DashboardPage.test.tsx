@@ -20,21 +20,21 @@ const show = (queued: number, ended: number) => {
   renderPage(<DashboardPage />);
 };
 
-test('says that nothing waits, and shows no zeros', async () => {
+test('an empty dashboard says so and shows no zeros', async () => {
   show(0, 0);
   expect((await screen.findByRole('region', { name: '待办事项' })).textContent).toContain('没有待办事项');
   expect(screen.queryByRole('region', { name: /待审核变更/ })).toBeNull();
   expect(screen.queryByText('任期已到期')).toBeNull();
 });
 
-test('shows what waits, and nothing beside it that says that nothing does', async () => {
+test('a dashboard with work shows it without the empty sections', async () => {
   show(2, 1);
   await screen.findByRole('region', { name: '待审核变更 2' });
   expect(screen.getByText('任期已到期')).toBeDefined();
   expect(screen.queryByRole('region', { name: '待办事项' })).toBeNull();
 });
 
-test('an expert goes on with the first file that waits', async () => {
+test('an expert continues with the first waiting project', async () => {
   const rows = [
     { id: 7, name: '9A4JFG', note: '评审中', to: '/desk/task?task=7', reminder: null },
     { id: 8, name: 'SKMRVJ', note: '待评审', to: '/desk/task?task=8', reminder: null },

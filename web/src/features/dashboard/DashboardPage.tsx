@@ -20,14 +20,14 @@ const greeting = () => {
   return hour < 18 ? '下午好' : '晚上好';
 };
 
-/** What is empty says nothing and takes the room of what waits. */
+/** Empty sections are left out, since they only take room from the work. */
 const withoutEmpty = ({ queues, figures, ...rest }: Answer<typeof dashboardApi.read>) => ({
   ...rest,
   queues: queues.filter(({ total }) => total > 0),
   figures: figures.filter(({ value }) => value > 0),
 });
 
-/** Work first, with its first names; every number and every line leads to the page behind it. */
+/** Work first, with the first names in each queue; every number and line links to its page. */
 export default function DashboardPage() {
   const { user } = useUser();
   const { data, isPending, error, refetch } = useQuery({

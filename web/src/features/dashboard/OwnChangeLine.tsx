@@ -21,7 +21,7 @@ const told = ({ status, requestedAt, decidedAt, fields }: Change) => {
   return `${what}，${when}`;
 };
 
-/** One part of the record that was asked to change: what became of it, and what can be done now. */
+/** One requested change of the expert's own record: its result, and what the expert can do now. */
 export const OwnChangeLine = ({ change }: { change: Change }) => {
   const { part, status, reason } = change;
   const { title } = profileParts[part];

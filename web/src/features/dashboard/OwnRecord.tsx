@@ -20,7 +20,7 @@ const Absences = ({ absences }: Pick<Props['record'], 'absences'>) => (
   </>
 );
 
-/** How an expert's own record stands: what he asked to change, his term, and when he is away. */
+/** The expert's own record: requested changes, term and absences. */
 export const OwnRecord = ({ record: { termEndsAt, changes, absences } }: Props) => (
   <section className="panel own-record" aria-labelledby="dashboard-own">
     <div className="dashboard-head">

@@ -13,7 +13,7 @@ const Row = ({ id, name, note, to, reminder }: QueueData['rows'][number]) => (
   </li>
 );
 
-/** What somebody came for begins at once, with the first of it. */
+/** Label of a button that starts the first item of a queue at once. */
 const firstSteps: Partial<Record<string, string>> = { toReview: '继续评审' };
 
 const Queue = ({ code, title, total, to, rows }: QueueData) => (

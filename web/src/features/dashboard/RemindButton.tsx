@@ -9,7 +9,10 @@ const ways = { email: '邮件', sms: '短信', message: '站内消息' } as cons
 
 type Props = { id: number; name: string; isSent: boolean };
 
-/** Once a day a person. What was sent today says so and keeps the focus, which a disabled button would lose. */
+/**
+ * At most once a day per expert. After sending, the button says so and stays focusable, since a disabled button would
+ * lose the focus.
+ */
 export const RemindButton = ({ id, name, isSent }: Props) => {
   const remind = useWrite(expertPoolApi.remind, dashboardApi.read);
   const send = () =>

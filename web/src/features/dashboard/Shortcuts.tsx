@@ -22,7 +22,7 @@ const Shortcut = ({ path, title, isExternal }: ShortcutTo) =>
 
 const SHOWN = 8;
 
-/** What the reader opens most and last; until he has been anywhere, the first pages of his menu. */
+/** The pages that the reader opens most and last; before the first visits, the first pages of the menu. */
 export const Shortcuts = () => {
   const { menus } = useSession();
   const { expert, user } = useUser();

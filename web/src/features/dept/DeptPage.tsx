@@ -46,7 +46,7 @@ const columns: Column<Dept>[] = [
   text('createTime', '创建时间', { width: 170, sort: 'createTime', hidePriority: 1 }),
 ];
 
-/** The tree beside them says where they stand. */
+/** The tree beside the list already shows the parents. */
 const belowOne = columns.filter(({ key }) => key !== 'chain');
 
 const DeptFacts = (dept: Dept) => (
@@ -61,7 +61,7 @@ const DeptFacts = (dept: Dept) => (
   />
 );
 
-/** A new department begins below the one that is chosen in the tree. */
+/** A new department starts below the department that is selected in the tree. */
 const editorBelow = (pid: number | undefined) =>
   editorOf({
     api: deptApi,
@@ -79,7 +79,7 @@ const editorBelow = (pid: number | undefined) =>
 export default function DeptPage() {
   const list = useList(deptApi.list);
   const { pid } = list.query;
-  // A state alone would list the roots only; somebody who filters wants every match.
+  // A state filter alone would list only root departments, so filtering searches all levels.
   const listed = {
     ...list,
     set: (patch: Parameters<typeof list.set>[0]) =>

@@ -8,7 +8,7 @@ const schema = dictApi.createDetail.body;
 export default function DetailFields() {
   return (
     <>
-      {/* Sent with the rest: the dictionary that the entry belongs to. */}
+      {/* Hidden field: the dictionary that the entry belongs to is sent with the rest. */}
       <Form.Item name="dict" hidden>
         <input type="hidden" />
       </Form.Item>

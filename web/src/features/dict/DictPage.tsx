@@ -17,7 +17,7 @@ import { DictPane } from './DictPane.tsx';
 
 const DetailFields = lazy(() => import('./DetailFields.tsx'));
 
-/** A dictionary by the words that people know it by. */
+/** The description of a dictionary, which users know it by, or else its name. */
 const titleIn = (dicts: readonly Dict[] | undefined, dictName: string) =>
   dicts?.find(({ name }) => name === dictName)?.description || dictName;
 
@@ -43,7 +43,7 @@ const DetailFacts = ({ detail, dicts }: { detail: DictDetail; dicts: readonly Di
   />
 );
 
-/** New entries belong to the dictionary that is chosen; without one there is nothing to add to. */
+/** New entries belong to the selected dictionary; without one, nothing can be added. */
 const editorFor = (dictId: number | undefined) =>
   editorOf({
     api: { create: dictApi.createDetail, update: dictApi.updateDetail },

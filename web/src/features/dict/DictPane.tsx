@@ -23,7 +23,7 @@ const DictFields = lazy(() => import('./DictFields.tsx'));
 
 const idOf = ({ id }: Dict) => id;
 const nameOf = ({ name }: Dict) => name;
-/** Ids of dictionaries and of their entries are not told apart. */
+/** Prefixed, because ids of dictionaries and entries overlap. */
 const rowKeyOf = (id: string | number) => `dict-${id}`;
 
 const editor = editorOf({
@@ -45,7 +45,7 @@ const findLatest = async (dict: Dict) => (await call(dictApi.all)).find(({ id })
 
 type Props = { selected: string | undefined; onSelect: (name: string) => void };
 
-/** The dictionaries, of which one is chosen. */
+/** The list of dictionaries, one of which is selected. */
 export const DictPane = ({ selected, onSelect }: Props) => {
   const { data: dicts = [], ...result } = useQuery(reading(dictApi.all));
   const [text, setText] = useState('');

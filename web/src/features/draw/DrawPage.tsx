@@ -89,7 +89,7 @@ const DrawList = () => {
   );
 };
 
-/** Draws of experts, and one of them with its ceremony. */
+/** The draws of experts, or one of them with its ceremony. */
 export default function DrawPage() {
   const { value, close } = useSubView('id');
   const part = useSubView('part');
@@ -99,7 +99,7 @@ export default function DrawPage() {
   return (
     <Suspense fallback={<Loading />}>
       {part.value === 'result' ? (
-        // What the list of the result was filtered by is nothing to the draw.
+        // Leaving drops the filters of the result, which the draw does not use.
         <ResultScreen key={value} id={id} onLeave={() => setParams({ id: value })} />
       ) : (
         <DrawScreen key={value} id={id} onLeave={close} resultHref={part.hrefOf('result')} />

@@ -28,10 +28,10 @@ import { Waits } from './Waits.tsx';
 const POLL_MS = 3000;
 const RUNNING_MS = 1000;
 
-/** While others take steps, what they do shows by itself. */
+/** Polled while other participants can act. */
 const isLive = (draw: Draw | undefined) => draw?.state === 'planned' || draw?.state === 'frozen';
 
-/** Nobody waits by the second for a release; to ask what speaks against it takes longer. */
+/** Poll interval before the release: a release need not show within seconds, and its denials take longer to compute. */
 const DRAWN_MS = 60_000;
 
 const pauseOf = (draw: Draw | undefined) => {
@@ -49,7 +49,7 @@ const countsOf = ({ counts }: Draw) =>
 const abortWords = ({ by, at, after, reason }: Draw['aborted'][number]) =>
   `${after}；${by ?? '已删除的账号'}于 ${at} 中止，原因：${reason ?? '未填写'}`;
 
-/** How many draws of the cycle came to nothing, and after what: whoever aborts knowing the result is seen here. */
+/** Aborted draws of the cycle, each with its stage and reason, so that aborts after the result is known are visible. */
 const Aborted = ({ aborted }: Pick<Draw, 'aborted'>) =>
   aborted.length === 0 ? (
     '没有'
@@ -68,7 +68,7 @@ const Aborted = ({ aborted }: Pick<Draw, 'aborted'>) =>
 
 const hash = (value: string | null | undefined) => value && <code className="draw-hash">{value}</code>;
 
-/** What a draw is made from and what came of it, as hashes that anybody can compare. */
+/** Inputs and outputs of a draw, as hashes that any reader can compare. */
 const RecordFacts = ({ draw }: { draw: Draw }) => {
   const asked = planWords(draw.plan);
   const made: (readonly [string, ReactNode])[] = [
@@ -89,7 +89,7 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ...(draw.plan.mode === 'drawOptimise' ? [['随机幅度', `${draw.plan.noise} 分`] as const] : []),
         ...(asked.length > 0 ? [['要求', asked.join('，')] as const] : []),
         ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
-        // What is not there yet takes no place.
+        // Facts that do not exist yet are left out.
         ...made.filter(([, value]) => Boolean(value)),
         ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],
       ]}
@@ -115,7 +115,7 @@ const Steps = ({ steps }: Pick<Draw, 'steps'>) => (
   </section>
 );
 
-/** What is waited for, in one sentence. */
+/** The next step of the draw, in one sentence. */
 const next = ({ state, plan, office, supervisor, problem, run }: Draw): string | null => {
   const lacking = [!office.commit && '评审办', plan.isWitnessed && !supervisor.commit && '监督员'].filter(
     Boolean,
@@ -146,7 +146,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
   const waiting = next(draw);
   const isToAdjust = draw.state === 'drawn' && can.adjust !== undefined;
   const ended = draw.state === 'aborted' && draw.aborted.find(({ no }) => no === draw.no);
-  // As long as it is their turn nobody has to look for what he is to do.
+  // Shown first while the sides have to act, so that their buttons are easy to find.
   const sides = (
     <div className="draw-sides">
       <SidePanel draw={draw} side="office" />
@@ -248,7 +248,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
   );
 };
 
-/** The ceremony of a draw, live on the screens of all who are present. */
+/** The ceremony of a draw, live for all participants. */
 export default function DrawScreen({ id, ...ways }: Props & { id: number }) {
   const { data, error, refetch } = useQuery({
     ...reading(drawApi.read, { params: { id } }),

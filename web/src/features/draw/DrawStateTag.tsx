@@ -10,7 +10,7 @@ const colors: Record<DrawState, string> = {
   aborted: 'default',
 };
 
-/** A draw whose sides have all promised waits for its roster. */
+/** The state of a draw. A draw whose sides have all committed waits for its roster to be frozen. */
 export const DrawStateTag = ({ state, isCommitted }: Pick<DrawRow, 'state' | 'isCommitted'>) => (
   <Tag color={colors[state]}>{state === 'planned' && isCommitted ? '待冻结' : drawStates[state]}</Tag>
 );

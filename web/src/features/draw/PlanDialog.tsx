@@ -22,7 +22,7 @@ import { reading, refresh } from '../../lib/query-client.ts';
 
 type Values = DrawPlan & { cycleId: number };
 
-/** What each way means for those who are drawn. */
+/** Explanation of each mode for the office. */
 const about: Record<DrawMode, string> = {
   drawOptimise:
     '每一对的匹配分加上随机分，再求总分最高的分配：既看学科匹配，又不能预知结果。一般用这种方式。',
@@ -30,10 +30,10 @@ const about: Record<DrawMode, string> = {
   draw: '在学科最近、人数足够的范围内随机抽取，每人机会均等，不看匹配分的高低。',
 };
 
-/** Beyond the subject category nobody is drawn. */
+/** Experts outside the subject category are never drawn. */
 const ringOptions = ringWords.slice(0, 3).map((label, value) => ({ value, label }));
 
-/** Decide how a draw is made, before anybody commits to a number. */
+/** Plans a draw, before any side commits to a number. */
 export default function PlanDialog({ onClose }: { onClose: () => void }) {
   const [form] = Form.useForm<Values>();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ const names: Record<Side, string> = { office: '评审办', supervisor: '监督�
 
 const reload = () => refresh(drawApi.read, drawApi.list);
 
-/** Make a number, keep it here, and promise it by its hash. */
+/** Generates a secret number, keeps it in this browser, and commits to its hash. */
 const Commit = ({ draw, reason }: { draw: Draw; reason: string | undefined }) => {
   const [isSending, setSending] = useState(false);
   const commit = async () => {
@@ -36,7 +36,7 @@ const Commit = ({ draw, reason }: { draw: Draw; reason: string | undefined }) =>
       );
       await reload();
     } catch {
-      // The call has told what failed.
+      // The failed call has shown a notification.
     } finally {
       setSending(false);
     }
@@ -59,7 +59,7 @@ const Commit = ({ draw, reason }: { draw: Draw; reason: string | undefined }) =>
   );
 };
 
-/** Show the number that was promised. */
+/** Opens the committed number. */
 const Open = ({ draw }: { draw: Draw }) => {
   const [form] = Form.useForm<{ secret: string }>();
   const { submit, isSending, problem } = useSubmit<{ secret: string }>(form, async ({ secret }) => {
@@ -91,7 +91,7 @@ const Open = ({ draw }: { draw: Draw }) => {
   );
 };
 
-/** One side of a draw: what it promised and opened, and for whoever stands on it what he does next. */
+/** One side of a draw: its commitment, its opened number, and for members of the side their next action. */
 export const SidePanel = ({ draw, side }: { draw: Draw; side: Side }) => {
   const isOffice = usePermission(['assignment:draw']);
   const isOwn = (side === 'office') === isOffice;

@@ -6,7 +6,7 @@ import { Failed } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import './draw.css';
 
-/** Others replace experts, go away and come back meanwhile. */
+/** Poll interval: experts are replaced or take leave meanwhile. */
 const POLL_MS = 60_000;
 
 const meanings: Record<NotedPlaces['kind'], string> = {
@@ -16,9 +16,9 @@ const meanings: Record<NotedPlaces['kind'], string> = {
   empty: '发布后可以再次抽取或逐份补充',
 };
 
-/** 2026-0001（须回避）、…等 12 处 */
+/** For example 2026-0001（须回避）、…等 12 处 */
 export const notedWords = ({ kind, places, named, more }: NotedPlaces): string => {
-  // Of what went back there is but one reason, which stands before.
+  // All `gone` places share one reason, which the sentence before already gives.
   const words = named.map(({ no, reason }) => (kind === 'gone' ? no : `${no}（${reason}）`)).join('、');
   return `${words}${more ? `等 ${places} 处` : ''}`;
 };
@@ -30,11 +30,11 @@ const Group = ({ group }: { group: NotedPlaces }) => (
   </li>
 );
 
-/** What of a result is not as it should be before its release, for all who are present. */
+/** Problems of a result before its release, for all participants. */
 export const StandingNotice = ({ id }: Pick<Draw, 'id'>) => {
   const { data, error, refetch } = useQuery({
     ...reading(drawApi.standing, { params: { id } }),
-    // Also where nothing speaks against it yet.
+    // Polls even while there is no denial yet.
     refetchInterval: POLL_MS,
   });
   if (error && !data) return <Failed what="须更换的专家" error={error} onRetry={() => void refetch()} />;

@@ -9,10 +9,10 @@ import './draw.css';
 
 type Checked = { name: string; verification: Verified };
 
-/** Records of a province are some ten megabytes. */
+/** Far above the size of real records: those of a province are some ten megabytes. */
 const MAX_BYTES = 200_000_000;
 
-/** At which part of the record something is wrong, and what stands there. */
+/** The parts of the record that fail verification, with their content. */
 const Where = ({ lines }: { lines: string[] }) => (
   <ul className="draw-where">
     {lines.map((line) => (
@@ -21,7 +21,7 @@ const Where = ({ lines }: { lines: string[] }) => (
   </ul>
 );
 
-/** Compute a record again on this machine, in a worker, so that the page stays alive. Nothing is sent. */
+/** Verifies a record on this machine, in a worker, so that the page stays responsive. Nothing is uploaded. */
 export default function VerifyDialog({ onClose }: { onClose: () => void }) {
   const worker = useRef<Worker>(undefined);
   const input = useRef<HTMLInputElement>(null);
@@ -70,7 +70,7 @@ export default function VerifyDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) verify(file);
-          // The same file, mended, may come again.
+          // Cleared, so that a corrected file of the same name can be chosen again.
           target.value = '';
         }}
       />

@@ -3,10 +3,10 @@ import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { usePermission } from '../../lib/permission.ts';
 
-/** Places whose expert must be replaced are told one by one in the notice of the result (`StandingNotice`), and not here once more. */
+/** The denial for experts that must be replaced. `StandingNotice` lists them one by one, so it is not repeated here. */
 const PLACES = /^有 \d+ 处须先更换专家/;
 
-/** Why the office cannot go on though it is its turn, and where that can be mended. */
+/** Why the office cannot continue although it is its turn, and where to fix that. */
 export const Waits = ({ draw: { waits, state, cycleId } }: { draw: Draw }) => {
   const mayLook = usePermission(['conflict:list']);
   if (waits === null || PLACES.test(waits)) return null;

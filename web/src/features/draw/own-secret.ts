@@ -1,6 +1,6 @@
 import { sha256 } from '../../lib/sha256.ts';
 
-/** The secret number of one side, kept in this browser until it is opened; whoever changes the machine types it in. */
+/** The secret number of one side, kept in this browser until it is opened. On another machine it must be typed in. */
 
 const keyOf = (drawId: number) => `zhiping-draw-${drawId}`;
 
@@ -11,7 +11,10 @@ export const newSecret = (): string =>
 
 export const hashOf = (secret: string): Promise<string> => sha256(new Blob([secret]));
 
-/** A browser that keeps nothing must not stop the ceremony: the number can be written down. */
+/**
+ * Returns whether the number was stored. A browser without storage must not stop the ceremony: the number can be
+ * written down.
+ */
 export const keepSecret = (drawId: number, secret: string): boolean => {
   try {
     localStorage.setItem(keyOf(drawId), secret);

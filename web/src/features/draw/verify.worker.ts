@@ -2,7 +2,7 @@ import { hashesOf } from '@zhiping/shared/rules/record-hashes.ts';
 import { verifyRecord } from '@zhiping/shared/rules/verify-record.ts';
 import { sha256 } from '../../lib/sha256.ts';
 
-/** As it stands, byte for byte: a mark of the byte order is a change too. */
+/** Decodes the file unchanged: even a byte order mark must count as a change. */
 const textOf = async (file: File) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer());
 
@@ -13,7 +13,7 @@ const verify = async (file: File) => {
 export type Verified = Awaited<ReturnType<typeof verify>>;
 
 addEventListener('message', ({ data }: MessageEvent<File>) => {
-  // The dialog hears of an error of the worker, not of a promise that fails in it.
+  // The dialog is notified of an uncaught error of the worker, but not of a rejected promise in it.
   void verify(data).then(
     (verified) => postMessage(verified),
     () => postMessage(null),

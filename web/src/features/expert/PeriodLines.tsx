@@ -1,6 +1,6 @@
 import { lineOf, type PeriodKind, type PeriodRow } from './periods.ts';
 
-/** Employment or absences, a line each. */
+/** Employment or absences, one line each. */
 export const PeriodLines = ({
   kind,
   rows,

@@ -8,7 +8,7 @@ import { UnitInput } from './UnitInput.tsx';
 type Props = {
   /** Also the name of the list in its form. */
   kind: PeriodKind;
-  /** The expert himself says it: his absences lie around today. */
+  /** The expert edits their own rows: their absences lie around today. */
   isOwn?: boolean;
 };
 
@@ -23,7 +23,7 @@ const controlOf = (
   return <Input maxLength={100} autoComplete="off" />;
 };
 
-/** Rows that are filled in, added and removed; each problem stands at its field. */
+/** Rows that can be filled in, added and removed; each problem is shown at its field. */
 export const PeriodRows = ({ kind, isOwn = false }: Props) => {
   const { noun, unit, fields } = periods[kind];
   const fits =
@@ -53,7 +53,7 @@ export const PeriodRows = ({ kind, isOwn = false }: Props) => {
                     .filter((other) => other !== field)
                     .map((other) => [kind, name, other.name])}
                   validateFirst
-                  // A day is no day until the whole of it is typed.
+                  // A partly typed date is not a date yet, so dates validate on blur.
                   validateTrigger={field.type === 'date' ? 'onBlur' : 'onChange'}
                 >
                   {controlOf(field.type, field.hint)}

@@ -11,7 +11,7 @@ const SchoolName = ({ id }: { id: number }) => {
   return data?.find((school) => school.id === id)?.name ?? '（该学校已停用，请重新选择）';
 };
 
-/** A part of the profile in words. */
+/** A field of the profile in words. */
 export const ProfileValue = ({ field, profile }: { field: ProfileField; profile: Profile }) => {
   if (field === 'subjects') {
     return profile.subjects.length === 0 ? (

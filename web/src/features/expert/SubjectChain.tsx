@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import './own-profile/confirmation.css';
 import type { Profile } from './profile.ts';
 
-/** The way from the catalogue down to the subject, and what the expert does in it. */
+/** The path from the catalogue down to the subject, and the expert's keywords in it. */
 export const SubjectChain = ({ subject }: { subject: Profile['subjects'][number] }) => {
   const steps = subject.fullName.split(' - ');
   return (

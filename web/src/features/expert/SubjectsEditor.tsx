@@ -23,7 +23,7 @@ const cleanKeywords = (keywords: readonly string[]) =>
     MAX_KEYWORDS,
   );
 
-/** One to three subjects in the order in which the expert knows them, moved by buttons. */
+/** One to three subjects, best known first, reordered by buttons. */
 export const SubjectsEditor = ({ id, value: subjects = [], onChange = () => {} }: Props) => {
   const add = (picked: PickedSubject) => {
     if (!subjects.some((subject) => keyOf(subject) === keyOf(picked)))

@@ -8,7 +8,7 @@ const roots: ReadonlySet<number | null> = new Set(SCHOOL_ROOT_IDS);
 
 type Props = { id?: string; value?: string; onChange?: (value: string) => void };
 
-/** A place by its name; those of the register are offered, since recusal knows them by their exact names. */
+/** A unit by its name. Offers registered schools, because recusal compares exact names. */
 export const UnitInput = ({ value = '', ...props }: Props) => {
   const { data: schools = [] } = useSchools();
   const match = useMatcher(value);

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { ruleOf } from '../../kit/form/Field.tsx';
 
-/** Rows of an expert's employment or absences as they stand on the screen: any part may be missing or wrong. */
+/** Rows of an expert's employment or absences while they are edited: any part may be missing or wrong. */
 export const PeriodRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 export type PeriodRow = z.output<typeof PeriodRow>;
 export type PeriodKind = 'affiliations' | 'unavailability';
@@ -19,7 +19,7 @@ type PeriodField = {
   rule: ReturnType<typeof ruleOf>;
   type: 'unit' | 'text' | 'year' | 'date';
   hint?: string;
-  /** Stands below the field. */
+  /** Hint below the field. */
   extra?: string;
 };
 
@@ -68,17 +68,17 @@ export const periods: Record<PeriodKind, Period> = {
         label: '原因',
         rule: ruleOf(Unavailability.shape.reason),
         type: 'text',
-        // Who enters it for a school does not read it again.
+        // Officers of a school cannot read the reason again after they have entered it.
         extra: '学校看不到原因',
       },
     ],
   },
 };
 
-/** A form has nothing where nothing was typed yet. */
+/** A form value is undefined until it is typed. */
 type TypedRow = Record<string, PeriodRow[string] | undefined>;
 
-/** What is left of a row when empty fields are nothing. */
+/** A row with empty values as null. */
 const cleaned = (row: TypedRow): PeriodRow =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value === '' ? null : (value ?? null)]),
@@ -88,7 +88,7 @@ export const cleanRows = (rows: readonly TypedRow[]) => rows.map(cleaned);
 
 const numberOf = (value: PeriodRow[string] | undefined) => (value ? Number(value) : null);
 
-/** Rows with years as numbers and nothing but their fields, so that what was typed compares to what is stored. */
+/** Rows with years as numbers and only their known fields, so that typed rows compare to stored ones. */
 const typed = (kind: PeriodKind, rows: readonly PeriodRow[]): PeriodRow[] =>
   rows.map((row) =>
     Object.fromEntries(
@@ -102,7 +102,7 @@ const typed = (kind: PeriodKind, rows: readonly PeriodRow[]): PeriodRow[] =>
 export const comparableRows = (kind: PeriodKind, rows: readonly PeriodRow[]) =>
   JSON.stringify(typed(kind, rows));
 
-/** What rows are wrong about each other, as the server will say. */
+/** Problems between rows, as the server will report them. */
 export const rowProblems = (kind: PeriodKind, rows: readonly PeriodRow[], isOwn: boolean): RowProblem[] => {
   const values = typed(kind, rows) as never;
   if (kind === 'affiliations') return employmentProblems(values, Number(todayIs().slice(0, 4)));

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { cleanRows, comparableRows, PeriodRow } from './periods.ts';
 
-/** What an expert checks, as it stands on the screen: any part may be missing or wrong until he confirms. */
+/** The profile while an expert checks it: any part may be missing or wrong until the confirmation. */
 export const Profile = z.object({
   name: z.string(),
   gender: z.string().nullable(),
@@ -24,7 +24,7 @@ export const Profile = z.object({
   subjects: z.array(
     z.object({ path: z.array(z.string()), fullName: z.string(), keywords: z.array(z.string()) }),
   ),
-  /** Not part of what is confirmed: it counts as soon as it is saved. */
+  /** Takes effect as soon as it is saved, without a confirmation. */
   unavailability: z.array(PeriodRow),
 });
 export type Profile = z.output<typeof Profile>;
@@ -39,7 +39,7 @@ export const groupKeys = Object.keys(profileParts) as [GroupKey, ...GroupKey[]];
 export const fieldLabels: Record<ProfileField, string> = { ...profileLabels, unavailability: '不可参评时间' };
 const fields = Object.keys(fieldLabels) as ProfileField[];
 
-/** The record as its owner wants it: changes that wait for the office are gone on from. */
+/** The record as its owner wants it: changes that wait for the office are applied. */
 export const profileOf = (own: OwnExpert): Profile => {
   const waiting = own.changes.filter(({ status }) => status === 'waiting').map(({ form }) => form);
   return Profile.parse(Object.assign({}, own, ...waiting));
@@ -47,14 +47,14 @@ export const profileOf = (own: OwnExpert): Profile => {
 
 const isPeriods = (field: ProfileField) => field === 'affiliations' || field === 'unavailability';
 
-/** An empty text and a missing one are the same to the reader. */
+/** A field in comparable form: an empty and a missing text are equal. */
 const comparable = (field: ProfileField, profile: Profile) =>
   isPeriods(field) ? comparableRows(field, profile[field]) : JSON.stringify(profile[field] || null);
 
 export const differingFields = (a: Profile, b: Profile): ProfileField[] =>
   fields.filter((field) => comparable(field, a) !== comparable(field, b));
 
-/** Whether something differs that the office or the confirmation has to do with. */
+/** Whether anything differs that needs the confirmation or the office. */
 export const isCorrected = (a: Profile, b: Profile) =>
   differingFields(a, b).some((field) => field !== 'unavailability');
 
@@ -64,7 +64,7 @@ export const writeOf = ({ affiliations, ...profile }: Profile, version: number) 
 
 type FieldProblem = { field: ProfileField; message: string };
 
-/** Messages for choices, of which the schema only knows that they are wrong. */
+/** Messages for choices, where the schema only reports an invalid value. */
 export const emptyMessages: Partial<Record<ProfileField, string>> = {
   gender: '请选择性别',
   birthDate: '请填写出生日期',
@@ -80,7 +80,7 @@ const messageOf = (field: CheckedField, profile: Profile, { path, message }: z.c
   return (profile[field] ? undefined : emptyMessages[field]) ?? message;
 };
 
-/** What must be mended before a group can be confirmed. */
+/** Problems that must be corrected before a group can be confirmed. */
 export const problemsOf = (profile: Profile, group: GroupKey): FieldProblem[] =>
   groups[group].fields.flatMap((field) => {
     const value = field === 'affiliations' ? cleanRows(profile.affiliations) : profile[field];
@@ -88,7 +88,7 @@ export const problemsOf = (profile: Profile, group: GroupKey): FieldProblem[] =>
     return parsed.success ? [] : [{ field, message: messageOf(field, profile, parsed.error.issues[0]!) }];
   });
 
-/** What must be mended because the catalogues have gone on since a subject was chosen. */
+/** Problems with subjects that are no longer in the current catalogues. */
 export const goneSubjects = (
   { subjects }: Profile,
   {

@@ -37,7 +37,7 @@ const copyLink = async ({ path }: StoredFile) => {
   else notify.warning('无法写入剪贴板，请在详情中复制链接');
 };
 
-// A failed call has been told by a notification.
+// A failed call has shown a notification.
 const save = ({ type, realName }: StoredFile) =>
   void download(storageApi.read, { params: { type, name: realName } }).catch(() => undefined);
 

@@ -8,7 +8,7 @@ import { FileDrop } from '../../kit/form/FileDrop.tsx';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 
-/** Stays open, so that several files can come one after the other. */
+/** Stays open, so that several files can be uploaded one after the other. */
 export const UploadButton = () => {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ const rangeInWords = ([from, to]: readonly [string, string]) => {
   return `${inWords(from)}至${isSameMonth ? `${Number(to.slice(8))}日` : inWords(to)}`;
 };
 
-/** The holidays of a year in words, for whoever reads or prints them. */
+/** The holidays of a year in words, to read or print. */
 export const Arrangements = ({ special }: { special: readonly SpecialDay[] }) => (
   <dl className="calendar-arrangements">
     {arrangementsOf(special).map(({ name, off, work }) => (

@@ -23,7 +23,7 @@ import { YearGrid } from './YearGrid.tsx';
 
 const HolidayFields = lazy(() => import('./HolidayFields.tsx'));
 
-/** A new correction begins with the day that was chosen, and as the opposite of what that day is. */
+/** A new correction starts with the selected day and the opposite of its kind. */
 const editorAt = (day: string | undefined, isFree: boolean) =>
   editorOf({
     api: holidayApi,

@@ -42,7 +42,7 @@ const Buttons = ({ correction: { id, day }, hrefOf }: { correction: Holiday } & 
   );
 };
 
-/** What the office has set itself in this year. */
+/** The corrections that the office has made in this year. */
 export const Corrections = ({ corrections, hrefOf }: Props) => (
   <ul className="calendar-corrections">
     {corrections.map((correction) => {

@@ -38,7 +38,7 @@ type DayProps = {
   isReached: boolean | undefined;
 };
 
-/** `isReached` says whether Tab leads to the day; without one it is only read. */
+/** `isReached` marks the day in the tab order; if undefined, the day is read-only. */
 const Day = ({ day, special, today, isReached }: DayProps) => {
   const number = Number(day.slice(8));
   const mark = special && MARKS[special.kind];
@@ -61,7 +61,7 @@ const Day = ({ day, special, today, isReached }: DayProps) => {
       aria-label={describe(day, special)}
     >
       {number}
-      {/* Drawn only: the name of the button says it in words. */}
+      {/* Decorative: the name of the button says the same in words. */}
       {mark && <span className="calendar-mark" data-mark={mark} />}
     </button>
   );
@@ -74,7 +74,7 @@ type Props = {
   today: string;
   workingDays: number;
   isEditable: boolean;
-  /** The day that Tab leads to, in the month that has it. */
+  /** The day in the tab order; only the month that contains it has one. */
   reached: string | undefined;
 };
 
@@ -113,5 +113,5 @@ const Month = ({ year, month, days, today, workingDays, isEditable, reached }: P
   </table>
 );
 
-/** Moving by keys touches two months at most. */
+/** Memoized: moving by keyboard changes at most two months. */
 export const MonthTable = memo(Month);

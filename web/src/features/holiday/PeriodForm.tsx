@@ -10,7 +10,7 @@ import { reading } from '../../lib/query-client.ts';
 
 const PUBLICITY_DAYS = 5;
 
-/** When so many working days are over. */
+/** Computes when a number of working days has passed. */
 export const PeriodForm = () => {
   const [dayId, countId] = [useId(), useId()];
   const [day, setDay] = useState(() => formatDateTime(new Date()).slice(0, 10));

@@ -7,19 +7,19 @@ import { dayByKey } from './year-grid.ts';
 
 type Props = {
   calendar: WorkingYear;
-  /** What a day leads to; without it the calendar is only read. */
+  /** Called with a chosen day; undefined makes the calendar read-only. */
   onChoose: ((day: string) => void) | undefined;
 };
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 
-/** From the first of a month to the day before the next one. */
+/** First and last day of a month. */
 const rangeOf = (year: number, month: number): [string, string] => {
   const firstOf = (number: number) => `${year}-${String(number).padStart(2, '0')}-01`;
   return [firstOf(month), month === 12 ? `${year}-12-31` : dayAfter(firstOf(month + 1), -1)];
 };
 
-/** Twelve months; one Tab stop for all of them, and arrow keys within. */
+/** Twelve months with a single tab stop and arrow keys. */
 export const YearGrid = ({ calendar: { year, special }, onChoose }: Props) => {
   const grid = useRef<HTMLDivElement>(null);
   const today = formatDateTime(new Date()).slice(0, 10);
@@ -46,7 +46,8 @@ export const YearGrid = ({ calendar: { year, special }, onChoose }: Props) => {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the days inside are buttons; this only hears of them
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the days inside are buttons; this only
+    // handles their events
     <div className="calendar-year" ref={grid} onClick={choose} onKeyDown={move}>
       {months.map((month) => {
         const range = rangeOf(year, month);

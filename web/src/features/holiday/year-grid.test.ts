@@ -2,7 +2,7 @@ import type { SpecialDay } from '@zhiping/shared/contracts/holiday.ts';
 import { expect, test } from 'vitest';
 import { arrangementsOf, dayByKey, inWords, weeksOf } from './year-grid.ts';
 
-test('a month has whole weeks from Monday on', () => {
+test('a month consists of whole weeks from Monday on', () => {
   const february = weeksOf(2027, 2);
   expect(february).toHaveLength(4);
   expect(february[0]?.[0]).toBe('2027-02-01');
@@ -12,7 +12,7 @@ test('a month has whole weeks from Monday on', () => {
   expect(november.at(-1)).toEqual(['2026-11-30', null, null, null, null, null, null]);
 });
 
-test('holidays are told as they are announced', () => {
+test('holidays are worded as in the official announcement', () => {
   const special = (day: string, kind: 'off' | 'work', name: string): SpecialDay => ({
     day,
     kind,

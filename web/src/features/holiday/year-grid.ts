@@ -5,7 +5,7 @@ export const weekdays = ['一', '二', '三', '四', '五', '六', '日'] as con
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** The weeks of a month from Monday on; `null` where a week belongs to another month too. */
+/** The weeks of a month from Monday on; `null` for days of neighbouring months. */
 export const weeksOf = (year: number, month: number): (string | null)[][] => {
   const first = `${year}-${two(month)}-01`;
   const cells: (string | null)[] = Array.from({ length: weekdayOf(first) - 1 }, () => null);
@@ -14,14 +14,14 @@ export const weeksOf = (year: number, month: number): (string | null)[][] => {
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 };
 
-/** 10月1日 */
+/** For example 10月1日. */
 export const inWords = (day: string) => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`;
 
 export type Arrangement = { name: string; off: [from: string, to: string][]; work: string[] };
 
 const isNext = (day: string, last: string | undefined) => last !== undefined && dayAfter(last) === day;
 
-/** What the holidays of a year are, as they are announced: 元旦 1月1日至3日放假，1月4日上班. */
+/** The holidays of a year, worded as in the announcement: 元旦 1月1日至3日放假，1月4日上班. */
 export const arrangementsOf = (special: readonly SpecialDay[]): Arrangement[] => {
   const found = new Map<string, Arrangement>();
   for (const { day, kind, name } of special) {
@@ -45,7 +45,7 @@ const MOVES: Record<string, number> = {
   PageDown: 28,
 };
 
-/** Where a key leads from a day; not out of its year. */
+/** The day that a key leads to; never outside the year. */
 export const dayByKey = (key: string, day: string): string | undefined => {
   const year = day.slice(0, 4);
   if (key === 'Home') return `${year}-01-01`;

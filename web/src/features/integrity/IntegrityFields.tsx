@@ -7,7 +7,7 @@ import { Field } from '../../kit/form/Field.tsx';
 const roles = Object.entries(integrityRoles).map(([value, label]) => ({ value, label }));
 const schema = integrityApi.create.body;
 
-/** Whose record it is does not change: a record of the wrong person is taken back. */
+/** The person of a record cannot be changed: a record of the wrong person is revoked instead. */
 export default function IntegrityFields({ row }: { row: IntegrityRow | undefined }) {
   return (
     <>

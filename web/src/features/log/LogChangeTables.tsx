@@ -31,7 +31,7 @@ const ChangeTable = ({ record }: { record: LogChanges }) => {
   );
 };
 
-/** The records that a call changed, the first twenty of them, and what of each. */
+/** The first twenty records that a call changed, each with its changes. */
 export const LogChangeTables = ({ id, count }: { id: number; count: number }) => {
   const { data, isPending, error, refetch } = useQuery(reading(logApi.changes, { params: { id } }));
   if (isPending) return <Loading rows={4} />;

@@ -3,6 +3,6 @@ import { Link } from 'react-router';
 
 type Shown = Parameters<typeof recordText>[0] & { link: string | null };
 
-/** What something was done to, and for whoever may see the record the way there. */
+/** The record that was acted on, as a link for readers who may open it. */
 export const LogRecord = ({ record }: { record: Shown }) =>
   record.link ? <Link to={record.link}>{recordText(record)}</Link> : recordText(record);

@@ -3,11 +3,11 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { notify } from '../../lib/notify.ts';
 
-/** What a caller reads out on the phone, and what finds his call in the files of the server. */
+/** The request id, which callers quote on the phone and which finds their call in the server logs. */
 export const RequestId = ({ id }: { id: string }) => {
   const [isCopied, setCopied] = useState(false);
   const copy = () =>
-    // Without TLS a browser has no clipboard; then the text can still be marked by hand.
+    // Without TLS there is no clipboard API; the text can still be selected by hand.
     navigator.clipboard?.writeText(id).then(
       () => setCopied(true),
       () => notify.warning('无法复制，请手动选择'),

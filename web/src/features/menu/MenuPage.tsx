@@ -46,7 +46,7 @@ const columns: Column<MenuRow>[] = [
   cell('hidden', '隐藏', ({ hidden }) => (hidden ? '是' : null), { width: 70, hidePriority: 2 }),
 ];
 
-/** The padding of the panel and the actions. */
+/** Padding of the panel and width of the actions, in pixels. */
 const BESIDE_COLUMNS = 32 + 150;
 
 const removal = {

@@ -5,7 +5,7 @@ import { BUTTON } from './menu-types.tsx';
 
 type Node = { value: number; title: string; children: Node[] };
 
-/** A button has nothing below it, and nothing goes below itself. */
+/** Options for a parent: no buttons, since they have no children, and not the menu itself. */
 const nodesOf = (menus: readonly MenuTree[], without: number | undefined): Node[] =>
   menus
     .filter(({ id, type }) => type !== BUTTON && id !== without)
@@ -30,10 +30,10 @@ export const MenuSelect = ({ value, onChange, without, ...select }: Props) => {
       loading={isPending}
       showSearch={{ treeNodeFilterProp: 'title' }}
       treeDefaultExpandAll
-      // Before the tree is here there is only a number to show.
+      // Before the tree is loaded only the id could be shown.
       value={isPending ? undefined : (value ?? undefined)}
       onChange={(id: number | undefined) => onChange?.(id ?? null)}
-      // The field says that it owns this list, but antd gives the name of the list to none.
+      // The field refers to its list by this id, but antd gives the id to no element.
       popupRender={(list) => <div id={`${select.id}_list`}>{list}</div>}
     />
   );

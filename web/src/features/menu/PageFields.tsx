@@ -5,7 +5,7 @@ import { pageNames } from '../../lib/page-names.ts';
 
 const schema = menuApi.create.body;
 
-/** What only an entry with a page of its own has. */
+/** Fields of entries that have a page of their own. */
 export const PageFields = () => {
   const isLink: unknown = Form.useWatch('iFrame');
   return (

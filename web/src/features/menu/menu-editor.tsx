@@ -6,7 +6,7 @@ import { PAGE } from './menu-types.tsx';
 
 const MenuFields = lazy(() => import('./MenuFields.tsx'));
 
-/** A new menu begins below `under`. */
+/** A new menu starts below `under`. */
 export const editorBelow = (under: number | null) =>
   editorOf({
     api: menuApi,
@@ -32,7 +32,7 @@ export const editorBelow = (under: number | null) =>
     refreshes: [menuApi.lazy],
   });
 
-/** A menu that somebody moved meanwhile counts as gone. */
+/** A menu that was moved meanwhile counts as deleted. */
 export const findLatestMenu = async (menu: Menu): Promise<Menu | undefined> => {
   const siblings = await call(menuApi.lazy, { query: { pid: menu.pid ?? 0 } });
   return siblings.find(({ id }) => id === menu.id);

@@ -1,7 +1,7 @@
 import type { Menu } from '@zhiping/shared/contracts/menu.ts';
 import { Tag } from 'antd';
 
-/** What `type` of a menu stands for. */
+/** Values of a menu's `type`. */
 const DIRECTORY = 0;
 export const PAGE = 1;
 export const BUTTON = 2;

@@ -5,7 +5,7 @@ import { reading } from '../../lib/query-client.ts';
 
 export type MenuRow = Menu & { depth: number; children?: MenuRow[] };
 
-/** The rows of the list as trees: what is below a menu comes when it is opened. */
+/** The rows of the list as trees: children are loaded when a menu is opened. */
 export const useMenuRows = (roots: readonly Menu[], isFlat: boolean) => {
   const [opened, setOpened] = useState<readonly number[]>([]);
   const below = useQueries({ queries: opened.map((pid) => reading(menuApi.lazy, { query: { pid } })) });
@@ -13,7 +13,7 @@ export const useMenuRows = (roots: readonly Menu[], isFlat: boolean) => {
 
   const rowOf = (menu: Menu, depth: number): MenuRow => {
     const children = loaded.get(menu.id)?.map((child) => rowOf(child, depth + 1));
-    // antd shows what opens a row where there are children, be it none of them yet.
+    // antd shows the expand button wherever `children` exists, even if it is empty.
     return isFlat || !menu.hasChildren ? { ...menu, depth } : { ...menu, depth, children: children ?? [] };
   };
   const flatten = (rows: readonly MenuRow[]): MenuRow[] =>
@@ -22,7 +22,7 @@ export const useMenuRows = (roots: readonly Menu[], isFlat: boolean) => {
   const rows = roots.map((menu) => rowOf(menu, 0));
   return {
     rows,
-    /** Everything that is on screen, in its order. */
+    /** All visible rows in order. */
     shown: flatten(rows),
     opened,
     toggle: ({ id }: Menu) =>

@@ -11,11 +11,11 @@ import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 
-/** What stands for each word in the preview. */
+/** Sample values in the preview. */
 const examples: Readonly<Record<string, string>> = { name: '张三', count: '5', until: '2026-12-31 23:59:59' };
 const meanings: Readonly<Record<string, string>> = { name: '姓名', count: '份数', until: '截止时间' };
 
-/** A wording of this text, with no words in braces that nobody fills in. */
+/** A wording whose placeholders in braces are all known. */
 const schemaOf = (code: MessageText['code']) =>
   z.object({
     text: text('消息内容', MAX_TEXT).check(({ value, issues }) => {

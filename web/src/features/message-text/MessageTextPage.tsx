@@ -39,7 +39,7 @@ const Row = ({ message, href }: { message: MessageText; href: string }) => {
   );
 };
 
-/** What people are told when something happens, as the office words it. */
+/** Texts of the messages to users, as worded by the office. */
 export default function MessageTextPage() {
   const { data, error, isPending, refetch } = useQuery(reading(messageTextApi.list));
   const edit = useSubView('edit');

@@ -32,7 +32,7 @@ const shareFacts = ({ total, used, available }: Share) =>
     ['可用', available],
   ] as const;
 
-/** The machine and the process, read anew every five seconds while the page is on screen. */
+/** Machine and process, refreshed every five seconds while the page is visible. */
 export default function MonitorPage() {
   const { data, isPending, error, refetch } = useQuery({
     ...reading(monitorApi.read),

@@ -1,9 +1,9 @@
 const WIDTH = 240;
 const HEIGHT = 40;
 
-/** The latest values of a share in per cent, oldest first, as a line; the words beside it say the last one. */
+/** A line of the latest percentages, oldest first; the text beside it says the last one. */
 export const Sparkline = ({ values, label }: { values: readonly number[]; label: string }) => {
-  // One value alone is a line too.
+  // A single value is drawn as a flat line.
   const line = values.length === 1 ? [values[0]!, values[0]!] : values;
   const step = WIDTH / Math.max(1, line.length - 1);
   const points = line.map((value, index) => `${index * step},${HEIGHT - (value / 100) * HEIGHT}`);

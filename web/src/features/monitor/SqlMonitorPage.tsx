@@ -20,7 +20,7 @@ const Statement = ({ sql }: { sql: string }) =>
     </details>
   );
 
-/** Statements of this process since its start, by all the time they took; what their parameters were is not kept. */
+/** Statements of this process since its start, by total time; parameter values are not kept. */
 export default function SqlMonitorPage() {
   const { data, isPending, isFetching, error, refetch } = useQuery(reading(monitorApi.sql));
   return (
@@ -34,7 +34,7 @@ export default function SqlMonitorPage() {
       {error && <Failed what="SQL 监控" error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <Empty text="服务启动后还没有执行过语句" />}
       {data && data.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas need keyboard access
         <div className="sql-table" role="region" aria-label="语句列表" tabIndex={0}>
           <table>
             <caption className="visually-hidden">按总耗时排列的语句，时间单位为毫秒</caption>

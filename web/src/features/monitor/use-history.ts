@@ -8,7 +8,7 @@ type History = Record<Share, readonly number[]>;
 
 const nothing: History = { cpu: [], memory: [], swap: [], disk: [] };
 
-/** The last minutes of the shares, as far as this page has been open. */
+/** Percentages of the last minutes, collected while the page is open. */
 export const useHistory = (reading: Monitor | undefined): History => {
   const [history, setHistory] = useState(nothing);
   useEffect(() => {

@@ -31,7 +31,7 @@ const statuses = {
   failed: <Tag color="error">发送失败</Tag>,
 };
 
-/** A code is all that an SMS holds; of a mail the subject tells enough. */
+/** An SMS only holds a code, so it is shown whole; for a mail the subject is enough. */
 const summaryOf = ({ subject, content }: OutboxMessage) => subject ?? content;
 
 const resend = async ({ id, recipient }: OutboxMessage) => {
@@ -91,7 +91,7 @@ export default function OutboxPage() {
             label: '重新发送',
             allow: 'outbox:edit',
             reason: message.resendProblem ?? undefined,
-            // A failed call has been told by a notification.
+            // A failed call has shown a notification.
             run: () => void resend(message).catch(() => {}),
           },
         ],

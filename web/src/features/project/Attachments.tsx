@@ -18,7 +18,7 @@ const substituteOf = (substitute: string | null) =>
     ? `可凭${substitutes[substitute as keyof typeof substitutes]}代替，不必上传`
     : null;
 
-/** Files by their kinds. Full texts stand with the representative works, and count here too. */
+/** Materials by kind. Full texts are listed with the representative works, but count here too. */
 export const Attachments = ({ cycle }: Props) => {
   const least = leastOf(cycle);
   const types = (Object.keys(materialTypes) as MaterialType[]).filter(

@@ -8,10 +8,10 @@ type Props = { clashes: readonly Clash[]; onResolve: (theirs: Clash[]) => void }
 
 const SERIES = 'title_series';
 
-/** The button that led here is gone; the choice begins at its heading. */
+/** The button that opened this is gone, so the focus moves to the heading. */
 const focusHeading = (section: HTMLElement | null) => section?.querySelector('h2')?.focus();
 
-/** Two devices side by side: nothing is overwritten, the applicant chooses field by field. */
+/** The versions of two devices side by side: nothing is overwritten, the applicant chooses field by field. */
 export const ClashChooser = ({ clashes, onResolve }: Props) => {
   const [taken, setTaken] = useState<readonly Clash[]>([]);
   const { labelOf } = useDict(SERIES);

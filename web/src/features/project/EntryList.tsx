@@ -24,13 +24,13 @@ type Props = {
   list: List<Columns>;
   entries: readonly Entry[];
   canPaste: boolean;
-  /** Alone in its part, whose heading names it already. */
+  /** The only list of its part, whose heading already names it. */
   isOnly: boolean;
-  /** The files of an entry, below its fields. */
+  /** The materials of an entry, below its fields. */
   filesOf?: (entry: Entry) => ReactNode;
 };
 
-/** The first column names an entry, some others tell it from its neighbours. */
+/** The first column names an entry, and some others distinguish it from its neighbours. */
 const useSummary = (columns: Columns) => {
   const { form } = useFormWork();
   const works = possibleWorks(form);
@@ -60,7 +60,7 @@ const blank = (columns: Columns): Entry => ({
   key: newKey(),
 });
 
-/** Entries of one kind: read as a list, one of them open to be filled in. */
+/** Entries of one kind as a list; one of them is open for editing. */
 export const EntryList = ({
   at,
   list: { title, noun, most, columns },
@@ -74,7 +74,7 @@ export const EntryList = ({
   const [isPasting, setPasting] = useState(false);
   const [asked, setAsked] = useState<string>();
   const confirm = useConfirm();
-  // Whoever works with keys goes on where he was.
+  // The element to focus after the next render, so that keyboard users continue there.
   const next = useRef<string>(undefined);
   useEffect(() => {
     const element = next.current && document.querySelector<HTMLElement>(`#${CSS.escape(idOf(next.current))}`);

@@ -21,7 +21,7 @@ type Props = {
 const LONG = 8;
 const SHORT = 3;
 
-/** Works of the form, to choose one as representative. */
+/** A select of the works in the form, to choose a representative one. */
 const EntrySelect = ({ value, onChange, ...props }: Omit<Props, 'field' | 'describedBy' | 'isWrong'>) => {
   const { form } = useFormWork();
   const options = possibleWorks(form).map(({ entry }) => ({
@@ -40,7 +40,7 @@ const EntrySelect = ({ value, onChange, ...props }: Omit<Props, 'field' | 'descr
   );
 };
 
-/** The control of one field, as its kind asks for. */
+/** The control of one field, by its kind. */
 export const FieldControl = ({ id, field, value, onChange, describedBy, isWrong }: Props) => {
   const { input } = field;
   const common = {

@@ -16,14 +16,14 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 const isWide = ({ input }: Field<unknown>) =>
   input.kind === 'longText' || input.kind === 'subjects' || (input.kind === 'text' && input.max > 100);
 
-/** What helps, and how much of a long text there is. */
+/** The hint, with the length of a long text. */
 const hintOf = ({ hint, input }: Field<unknown>, value: unknown) => {
   if (input.kind !== 'longText') return hint;
   const length = `${String(value ?? '').trim().length} / ${input.max} 字`;
   return hint ? `${hint}　${length}` : length;
 };
 
-/** Some fields of the form, each with what is wrong with it. */
+/** Some fields of the form, each with its problem. */
 export const FormFields = ({ at, fields, values }: Props) => {
   const { change, problems, isChecked } = useFormWork();
   return (

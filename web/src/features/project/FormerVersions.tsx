@@ -2,7 +2,7 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 import { urlOf } from '../../lib/api.ts';
 
-/** What a file replaced, each still to be opened. */
+/** Earlier versions of a material, each of which can be opened. */
 export const FormerVersions = ({ material: { name, former } }: { material: Material }) =>
   former.length === 0 ? null : (
     <details className="material-former">

@@ -6,7 +6,7 @@ import { call, urlOf } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { useFormWork } from './form-context.ts';
 
-/** Full texts of works that are representative no more: they would be handed in, so they are shown to be taken out. */
+/** Full texts of works that are no longer representative. They would be submitted, so they are listed for removal. */
 export const LeftTexts = () => {
   const { form, materials, projectId } = useFormWork();
   const confirm = useConfirm();

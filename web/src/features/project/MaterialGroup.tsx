@@ -19,7 +19,7 @@ import './materials.css';
 type Props = {
   label: string;
   place: MaterialFact;
-  /** How many the cycle asks for. */
+  /** Minimum number that the cycle requires. */
   least?: number;
   note?: string | null;
 };
@@ -29,19 +29,19 @@ const isIn = (place: MaterialFact) => (material: Material) =>
   (place.entryKey === null || material.entryKey === place.entryKey) &&
   material.proof === place.proof;
 
-/** The files of one kind, or of one entry: several at once, in an order, each to be looked at, replaced, taken out. */
+/** The materials of one kind or of one entry: uploaded several at once, ordered, opened, replaced and removed. */
 export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
   const { projectId, materials, flush, send: track } = useFormWork();
   const [dragged, setDragged] = useState<number>();
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const uploadButton = useRef<HTMLButtonElement>(null);
-  /** Files that take the place of others, by the file. */
+  /** The material that each chosen file replaces. */
   const replacing = useRef(new Map<File, number>());
   const next = useRef<number>(undefined);
   const confirm = useConfirm();
   const shown = materials.filter(isIn(place));
-  // In the entry of a list it stands one step deeper.
+  // Inside a list entry the heading is one level deeper.
   const Heading = place.entryKey === null ? 'h3' : 'h4';
 
   const isShown = useRef(true);
@@ -50,7 +50,7 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
     return () => void (isShown.current = false);
   }, []);
   const keep = async (uploadId: string, file: File) => {
-    // The entry that it belongs to may have been typed a moment ago.
+    // The entry that owns the material may have been typed a moment ago, so it is saved first.
     await flush();
     try {
       await call(projectApi.addMaterial, {
@@ -59,7 +59,7 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
         quiet: true,
       });
     } catch (error) {
-      // Another part of the form is on screen by now.
+      // Another part of the form is shown by now, so only a notification is seen.
       if (!isShown.current && error instanceof ApiError)
         notify.error(`「${file.name}」没有上传：${error.message}`);
       throw error;
@@ -143,7 +143,7 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
           aria-label={`选择${label}的文件`}
           onChange={({ target }) => {
             send([...(target.files ?? [])]);
-            // The same file, mended, may come again.
+            // Cleared, so that a corrected file of the same name can be chosen again.
             target.value = '';
           }}
         />

@@ -23,7 +23,7 @@ type Props = {
 const factsOf = ({ format, bytes, pages }: Material) =>
   [format.toUpperCase(), pages === null ? null : `${pages} 页`, sizeText(bytes)].filter(Boolean).join(' · ');
 
-/** One file: opened in a tab of its own, moved by buttons or by dragging. */
+/** One material: opened in its own tab, moved by buttons or by dragging. */
 export const MaterialRow = ({ material, index, count, isDragging, ...on }: Props) => (
   <div
     className="material"

@@ -72,7 +72,7 @@ const denialOf = ({ state, suspendedReason, applyOpensAt }: OpenCycle): string |
   return state === 'applying' ? null : '申报已截止';
 };
 
-/** A cycle in which nothing was begun yet. */
+/** A cycle in which the applicant has no project yet. */
 const Begin = ({ cycle }: { cycle: OpenCycle }) => {
   const { hrefOf } = useSubView('id');
   const navigate = useNavigate();
@@ -170,7 +170,7 @@ const Overview = () => {
   );
 };
 
-/** The own applications, and the cycles in which one can be begun. */
+/** The applicant's own projects, and the cycles in which one can be started. */
 export default function MyProjectsPage() {
   const { value } = useSubView('id');
   if (value === null) return <Overview />;

@@ -2,7 +2,7 @@ import { CommentOutlined } from '@ant-design/icons';
 import { useFormWork } from './form-context.ts';
 import './notes.css';
 
-/** What the school said about this very place when it sent the application back. */
+/** Reasons that the school gave for this field when it returned the project. */
 export const Notes = ({ path }: { path: string }) =>
   useFormWork()
     .notes.filter((note) => note.path === path)

@@ -12,9 +12,9 @@ import { PastePreview } from './PastePreview.tsx';
 type Props = {
   noun: string;
   columns: Readonly<Record<string, Field<unknown>>>;
-  /** Those that are there already. */
+  /** Entries that exist already. */
   present: readonly Entry[];
-  /** How many more fit. */
+  /** Number of entries that can still be added. */
   free: number;
   onAdd: (entries: Entry[]) => void;
   onClose: () => void;
@@ -22,12 +22,14 @@ type Props = {
 
 const isFaulty = ({ problems }: PastedEntry) => problems.length > 0;
 
-/** Rows of a spreadsheet become entries; how they will be stored, and what cannot be understood, is shown before they are taken. */
+/**
+ * Turns spreadsheet rows into entries; shows how they will be stored and what is not understood before they are added.
+ */
 export default function PasteDialog({ noun, columns, present, free, onAdd, onClose }: Props) {
   const [text, setText] = useState('');
   const [withFaults, setWithFaults] = useState(true);
   const [withSame, setWithSame] = useState(false);
-  /** Chosen by hand; else as the headings or the order say. */
+  /** The mapping chosen by hand; otherwise the headings or the order decide. */
   const [chosen, setChosen] = useState<Mapping>();
   const [isChoosing, setChoosing] = useState(false);
   const table = useMemo(() => tableIn(text, columns), [text, columns]);

@@ -10,7 +10,7 @@ type Props = {
   onChange: (mapping: Mapping) => void;
 };
 
-/** Which field each pasted column is, chosen by hand; a field is that of one column at most. */
+/** Maps each pasted column to a field by hand; a field takes at most one column. */
 export const PasteMapping = ({ table: { head, rows, width }, mapping, columns, onChange }: Props) => {
   const options = [
     { value: NONE, label: '不添加' },

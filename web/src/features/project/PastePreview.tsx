@@ -13,9 +13,9 @@ const wordsIn = (columns: Columns, { entry }: PastedEntry, name: string) => {
   return value === null || value === undefined || value === '' ? '' : columns[name]!.inWords(value);
 };
 
-/** The rows as they will be stored, with what is wrong with them, and whether they are taken. */
+/** The rows as they will be stored, with their problems, and whether they are added. */
 export const PastePreview = ({ rows, columns, isTaken }: Props) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas need keyboard access
   <div className="paste-preview" role="region" aria-label="将要添加的内容" tabIndex={0}>
     <table>
       <thead>

@@ -1,7 +1,7 @@
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { Facts } from '../../kit/display/Facts.tsx';
 
-/** What the register knows, and the applicant does not type again. */
+/** Facts from the register, which the applicant does not type again. */
 export const PersonFacts = ({ person }: Pick<ApplicantProject, 'person'>) => (
   <div className="project-person">
     <Facts

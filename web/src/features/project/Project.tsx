@@ -10,7 +10,7 @@ import { useTabTitle } from '../../lib/tab-context.ts';
 import { ProjectEditor } from './ProjectEditor.tsx';
 import { ProjectStatus } from './ProjectStatus.tsx';
 
-/** One application: to be filled in, or to be looked at. */
+/** One project, to edit or to read. */
 export default function Project({ id }: { id: number }) {
   const navigate = useNavigate();
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
@@ -22,7 +22,7 @@ export default function Project({ id }: { id: number }) {
   const leave = () => void navigate('?');
   if (error instanceof ApiError && error.status === 404)
     return <Empty text="没有找到这份申报，可能已被删除" />;
-  // What is being typed stays on screen where it could not be read again.
+  // A failed refetch must not remove the form that is being edited.
   if (error && !data) return <Failed what="申报" error={error} onRetry={() => void refetch()} />;
   if (!data || !isFetchedAfterMount) return <Loading />;
   if (data.view !== 'applicant') return <Empty text="这不是您的申报，请在「申报审核」中查看" />;

@@ -20,7 +20,7 @@ const words = { ok: '符合', warn: '请留意', block: '不符合' };
 
 type Open = { key: string; section: Section; path?: string; message: string };
 
-/** What is counted, each once: fields that are open, and rules that speak against the whole. */
+/** Counts each item once: open fields, and rules that the project as a whole does not meet. */
 const openIn = ({ problems, judged }: Pick<Props, 'problems' | 'judged'>): Open[] => {
   const order = Object.keys(sections);
   return [
@@ -42,7 +42,7 @@ const Missing = ({ onGoTo, ...found }: Pick<Props, 'problems' | 'judged' | 'onGo
   </ul>
 );
 
-/** Everything that is missing, with a way to it, and how the application stands by the rules of the cycle. */
+/** Everything that is missing, with links to it, and the result of the cycle's rules. */
 export const ProjectCheck = ({ problems, judged, total, onGoTo }: Props) => (
   <>
     <h2 tabIndex={-1}>核对与提交</h2>

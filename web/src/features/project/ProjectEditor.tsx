@@ -51,7 +51,7 @@ const contextOf = ({
   integrityRecords,
 });
 
-/** How a form stands, worked out as it is typed by the very rules that the server asks. */
+/** Problems of the form and results of the rules while typing, computed by the same rules as on the server. */
 const useStanding = (project: ApplicantProject, form: ProjectForm) => {
   const typed = useDeferredValue(form);
   return useMemo(() => {
@@ -64,7 +64,7 @@ const useStanding = (project: ApplicantProject, form: ProjectForm) => {
 
 type Work = ReturnType<typeof useProjectWork>;
 
-/** Why it cannot be handed in now. */
+/** Why the project cannot be submitted now. */
 const waitOf = (total: number, sending: number) => {
   if (total > 0) return `还有 ${total} 项没有填好`;
   return sending > 0 ? '文件正在上传，传完即可提交' : undefined;
@@ -83,7 +83,8 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
   const step: ProjectStep = isProjectStep(asked) ? asked : 'basic';
   const isEditable = project.can.edit === true;
 
-  // The field is there once its part is drawn and its entry is open. Another part is read from its heading.
+  // The target field exists once its part is rendered and its entry is open. A newly opened part is focused at its
+  // heading.
   const part = useRef<HTMLFieldSetElement>(null);
   const shown = useRef(step);
   useEffect(() => {
@@ -186,11 +187,11 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
   );
 };
 
-/** Sections that a return names; nothing is asked of a draft, although it may have been returned before it was taken back. */
+/** Sections that the last return names. Empty for a draft, even if it was returned before it was withdrawn. */
 const returnedSections = ({ state, lastReturn }: ApplicantProject) =>
   state === 'draft' ? [] : (lastReturn?.reasons ?? []).map(({ path }) => path.split('.')[0] as Section);
 
-/** Until when it can be handed in. */
+/** The deadline for submitting, in words. */
 const untilWhen = ({ state, cycle, lastReturn }: ApplicantProject) => {
   if (state === 'supplementing') return `补正截止 ${lastReturn?.dueAt}，请在此之前补正并重新提交。`;
   if (state === 'returned')
@@ -198,7 +199,7 @@ const untilWhen = ({ state, cycle, lastReturn }: ApplicantProject) => {
   return `申报截止 ${cycle.applyClosesAt}，`;
 };
 
-/** An application that is being filled in. */
+/** A project that is being edited. */
 export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject; onLeave: () => void }) => {
   const work = useProjectWork(project);
   const { cycle } = project;

@@ -44,7 +44,7 @@ const RecallButton = ({ project }: { project: ApplicantProject }) => {
   );
 };
 
-/** An application that is handed in, or given up: where it stands and what comes next. */
+/** A project that is submitted or withdrawn: its state and the next step. */
 export const ProjectStatus = ({ project, onLeave }: { project: ApplicantProject; onLeave: () => void }) => {
   const { cycle, state, no, submittedAt, isLate, snapshots, signatures, history } = project;
   const [newest] = snapshots;

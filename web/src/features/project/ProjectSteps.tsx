@@ -29,11 +29,11 @@ type Props = {
   form: ProjectForm;
   problems: readonly FormProblem[];
   judged: readonly EvaluatedRule[];
-  /** Everything that keeps it from being handed in. */
+  /** Number of problems that prevent the submission. */
   total: number;
   current: ProjectStep;
   required: readonly Section[];
-  /** Sections of which something was said when it was sent back. */
+  /** Sections with reasons of the last return. */
   returned: readonly Section[];
 };
 
@@ -61,7 +61,7 @@ const useSteps = (props: Props): Step[] => {
   }));
 };
 
-/** The parts of the form: beside it on a desktop, a single choice above it on a phone. */
+/** The parts of the form: beside it on a desktop, a select above it on a phone. */
 export const ProjectSteps = (props: Props) => {
   const steps = useSteps(props);
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ export const ProjectSteps = (props: Props) => {
   );
 };
 
-/** On to the next part, at the end of each. */
+/** Link to the next part, at the end of each part. */
 export const NextStep = ({ current }: { current: ProjectStep }) => {
   const { hrefOf } = useSubView('step');
   const navigate = useNavigate();

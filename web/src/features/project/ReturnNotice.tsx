@@ -10,7 +10,7 @@ type Props = {
   onGoTo: (section: Section, path?: string) => void;
 };
 
-/** Why the application came back, each reason with a way to its place. */
+/** Why the project was returned; each reason links to its field. */
 export const ReturnNotice = ({ lastReturn: { kind, dueAt, reason, reasons, at }, onGoTo }: Props) => {
   const work = useFormWork();
   return (

@@ -70,7 +70,7 @@ const FieldRows = ({
 
 type ListProps = { list: List<Columns>; entries: readonly Entry[]; words: Words; isOnly: boolean };
 
-/** Columns that nobody filled in take no room. */
+/** A list without the columns that are empty in all entries. */
 const ListTable = ({ list, entries, words, isOnly }: ListProps) => {
   const columns = Object.entries(list.columns).filter(([name, field]) =>
     entries.some((entry) => words(field, entry[name]) !== ''),
@@ -109,7 +109,7 @@ const seals: Record<CheckStep, string> = {
   body: '主管部门意见',
 };
 
-/** A place for each who takes part in the check. */
+/** A box for the signature or seal of the applicant, each checking step and the committee. */
 const Signatures = ({ steps }: { steps: readonly CheckStep[] }) => (
   <table className="review-seals">
     <tbody>
@@ -127,8 +127,8 @@ const Signatures = ({ steps }: { steps: readonly CheckStep[] }) => (
 );
 
 /**
- * The application as the official table (评审表), bordered, with places for seals. Whoever checks it prints what was handed in; the page
- * says of which submission by its hash.
+ * The project as the official table (评审表), bordered, with boxes for seals. Checkers print the submitted version; the
+ * page shows its hash.
  */
 export const ReviewTable = ({ project }: { project: ApplicantProject | CheckedProject }) => {
   const { form, person, no, cycle } = project;
@@ -167,7 +167,7 @@ export const ReviewTable = ({ project }: { project: ApplicantProject | CheckedPr
           </tbody>
         </table>
         {names
-          // Requests to keep somebody away are for the office, not for the file that others read.
+          // Recusal requests are for the office only, not for the table that others read.
           .filter((section) => section !== 'recusals' && !isEmptySection(form, section))
           .map((section) => {
             const { fields, lists } = tableOf(section);

@@ -4,15 +4,15 @@ import { minuteOf } from '../../lib/shanghai.ts';
 
 type Props = { head: string; no: string | null; foot: string };
 
-/** Names are typed by people: as a text of CSS they must not end it. */
+/** Escapes a text for CSS: names are user input and must not end the string. */
 const quoted = (text: string) =>
   `"${text.replace(/["\\\n<]/g, (char) => `\\${char.codePointAt(0)!.toString(16)} `)}"`;
 
 const box = (place: string, text: string) => `@${place} { content: ${quoted(text)}; }`;
 
 /**
- * What stands on each page of the table: head, number, foot, and over all of it who printed it and when. Margin boxes cannot take a
- * variable, and some browsers have none: there the mark repeats number and foot.
+ * Head, number and foot of each printed page, with a watermark of who printed it and when. Margin boxes cannot use
+ * variables, and some browsers do not support them: there the watermark repeats number and foot.
  */
 export const ReviewTablePage = ({ head, no, foot }: Props) => {
   const id = useId();

@@ -11,10 +11,10 @@ import { useFormWork } from './form-context.ts';
 import { FormFields } from './FormFields.tsx';
 import { MaterialGroup } from './MaterialGroup.tsx';
 
-/** Lists that people keep in a spreadsheet already. */
+/** Lists that applicants often have in a spreadsheet. */
 const pastable = ['research', 'teaching', 'employment'];
 
-/** Proofs stand with what they prove, full texts with the work that is chosen. */
+/** Materials of an entry: proofs with what they prove, full texts with the chosen work. */
 const filesIn: Partial<Record<FormSection, (entry: Entry) => ReactNode>> = {
   research: ({ key }) => (
     <MaterialGroup label="证明材料" place={{ type: 'research', entryKey: key, proof: null }} />
@@ -32,13 +32,13 @@ const filesIn: Partial<Record<FormSection, (entry: Entry) => ReactNode>> = {
     ) : null,
 };
 
-/** Parts in which a list alone does not say what belongs there. */
+/** Hints for parts in which the list alone is not clear. */
 const hints: Partial<Record<FormSection, string>> = {
   works: '从「科研」中已填写的成果里选择，说明本人的创新与贡献，并上传每篇的全文。',
   recusals: '可以申请某位专家或某个单位不评审您的材料，最多 3 个，须写明理由。只有评审办能看到。',
 };
 
-/** One part of the form: its fields, and its lists of entries. */
+/** One part of the form: its fields and its lists of entries. */
 export const SectionFields = ({ section }: { section: FormSection }) => {
   const { form } = useFormWork();
   const { fields, lists } = tableOf(section);

@@ -13,7 +13,7 @@ type Props = {
 
 const lastName = ({ fullName }: ChosenSubject) => fullName.split(' - ').at(-1)!;
 
-/** Subjects in their order, the main one first. */
+/** Subjects in order, the main one first. */
 export const SubjectChoice = ({ id, most, value, onChange }: Props) => (
   <div className="project-subjects">
     {value.length > 0 && (

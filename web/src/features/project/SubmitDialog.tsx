@@ -14,22 +14,22 @@ type Props = {
   onClose: () => void;
 };
 
-/** Where it goes, and whether it can still be taken back. */
+/** Where the project goes next, and whether it can still be withdrawn. */
 const whatFollows = ({ state, cycle }: ApplicantProject) => {
   if (state === 'supplementing') return `提交后由${cycle.organiser}继续审查，不能再撤回。`;
   if (state === 'returned') return '提交后由所在单位再次审核，不能自行撤回。';
   return `提交后由所在单位审核。申报截止（${cycle.applyClosesAt}）前，单位开始审核之前可以撤回修改。`;
 };
 
-/** The commitment, read and agreed to; then the application is handed in. */
+/** Shows the commitment to read and agree to, then submits the project. */
 export const SubmitDialog = ({ project, work, onClose }: Props) => {
   const { id, cycle } = project;
-  // To this text and no later one.
+  // The agreement is valid for this version of the text only.
   const [agreedTo, setAgreedTo] = useState<number>();
   const agreed = agreedTo !== undefined && agreedTo === cycle.commitment?.id;
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // Whoever begins in time may arrive a little late.
+  // Registers the start: a submission that begins in time may arrive a little late.
   useEffect(() => {
     call(projectApi.begin, { params: { id }, quiet: true }).catch(() => undefined);
   }, [id]);

@@ -8,7 +8,7 @@ import { refresh } from '../../lib/query-client.ts';
 
 type Props = { project: ApplicantProject; flush?: () => Promise<void>; version?: () => number };
 
-/** Give up an application: for good, so it is asked. */
+/** Withdraws a project for good, after a confirmation. */
 export const WithdrawButton = ({ project, flush, version }: Props) => {
   const confirm = useConfirm();
   const { id, can, cycle } = project;

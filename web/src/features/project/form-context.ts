@@ -3,24 +3,24 @@ import type { Entry, ProjectForm } from '@zhiping/shared/rules/project-form/form
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { createContext, useContext } from 'react';
 
-/** What the fields of the form need of the whole. */
+/** State shared by the fields of the form. */
 export type FormWork = {
   form: ProjectForm;
   change: (path: string, value: unknown) => void;
-  /** Of a list, as it is when it happens: another device may have added to it since it was drawn. */
+  /** Edits the current list: another device may have added entries since the last render. */
   changeEntries: (at: string, edit: (before: readonly Entry[]) => readonly Entry[]) => void;
   problems: readonly FormProblem[];
-  /** What the school said when it sent the application back, at its places. */
+  /** Reasons of the last return, by path. */
   notes: readonly Reason[];
-  /** Empty fields are only told of once somebody asked what is missing. */
+  /** Empty fields are reported only after the applicant has asked what is missing. */
   isChecked: boolean;
   projectId: number;
   materials: readonly Material[];
-  /** Resolves when the server has everything that was typed. */
+  /** Resolves when the server has all input. */
   flush: () => Promise<void>;
-  /** Files on their way: nothing is handed in before they are there, whatever part is shown meanwhile. */
+  /** Registers running uploads: the project cannot be submitted before they end, whichever part is shown. */
   send: (files: Promise<unknown>) => void;
-  /** The field that was asked for, whose entry is to be open. */
+  /** The path of the field to show; its entry must be open. */
   target: string | undefined;
 };
 

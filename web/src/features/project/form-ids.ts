@@ -1,5 +1,5 @@
-/** The id of the control at a path of the form. */
+/** The DOM id of the control at a path of the form. */
 export const idOf = (path: string) => `field-${path.replaceAll('.', '-')}`;
 
-/** A key for a new entry, which no other has. */
+/** A unique key for a new entry. */
 export const newKey = () => Math.random().toString(36).slice(2, 12);

@@ -9,7 +9,7 @@ const withOthers = (...others: ReturnType<typeof note>[]): ProjectForm => {
 };
 const titles = ({ research }: ProjectForm) => research.others.map(({ title }) => title);
 
-test('what only one side changed is taken from there', () => {
+test('a change on one side only is taken over', () => {
   const base = emptyForm();
   const mine = withValue(base, 'statement.text', '我的述职');
   const theirs = withValue(base, 'basic.department', '数学学院');
@@ -17,7 +17,7 @@ test('what only one side changed is taken from there', () => {
   expect([form.statement.text, form.basic.department, clashes]).toEqual(['我的述职', '数学学院', []]);
 });
 
-test('what both changed alike is no clash, what differs is one and mine stands', () => {
+test('equal changes on both sides do not clash; different changes clash, and mine stands', () => {
   const base = emptyForm();
   const mine = withValue(withValue(base, 'statement.text', '甲'), 'basic.position', '系主任');
   const theirs = withValue(withValue(base, 'statement.text', '乙'), 'basic.position', '系主任');
@@ -28,7 +28,7 @@ test('what both changed alike is no clash, what differs is one and mine stands',
   ]);
 });
 
-test('entries that were added on both sides are all there', () => {
+test('entries added on both sides are all kept', () => {
   const { form } = mergeForms({
     base: withOthers(note('a', '甲')),
     mine: withOthers(note('a', '甲'), note('b', '乙')),
@@ -37,7 +37,7 @@ test('entries that were added on both sides are all there', () => {
   expect(titles(form)).toEqual(['甲', '乙', '丙']);
 });
 
-test('an entry that one side deleted goes, unless the other changed it', () => {
+test('an entry deleted on one side is removed, unless the other side changed it', () => {
   const base = withOthers(note('a', '甲'), note('b', '乙'));
   const theirs = withOthers(note('a', '甲改'), note('b', '乙'));
   const { form, clashes } = mergeForms({ base, mine: withOthers(), theirs });
@@ -50,7 +50,7 @@ test('an order that only the other side changed is taken over', () => {
   expect(titles(form)).toEqual(['乙', '甲']);
 });
 
-test('one entry changed in two columns by two devices keeps both, in one column it clashes', () => {
+test('one entry changed in two columns by two devices keeps both changes; in the same column it clashes', () => {
   const base = withOthers(note('a', '甲'));
   const mine = withOthers({ ...note('a', '甲一'), note: '我的说明' as never });
   const theirs = withOthers({ ...note('a', '甲二'), year: 2020 });

@@ -10,7 +10,7 @@ import {
   valuesOf,
 } from '@zhiping/shared/rules/project-form/form.ts';
 
-/** Something that was changed in two places, differently. */
+/** A field that two devices changed differently. */
 export type Clash = { path: string; label: string; field: Field<unknown>; mine: unknown; theirs: unknown };
 
 type Values = Record<string, unknown>;
@@ -19,7 +19,7 @@ type Three<T> = { base: T; mine: T; theirs: T };
 const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Fields of one thing: what only one side changed is taken from there; of a clash mine stands until it is decided. */
+/** Merges fields: a change on one side only is taken over; at a clash mine stands until the applicant decides. */
 const mergeFields = (
   fields: Readonly<Record<string, Field<unknown>>>,
   { base, mine, theirs }: Three<Values>,
@@ -46,14 +46,14 @@ const mergeFields = (
 const byKey = (entries: readonly Entry[]) => new Map(entries.map((entry) => [entry.key, entry]));
 const keysIn = (entries: readonly Entry[]) => entries.map(({ key }) => key);
 
-/** My order, unless only the other side moved entries; what only the other side has follows. */
+/** Keys in my order, or in theirs if only they moved entries; entries of the other side follow. */
 const mergedKeys = ({ base, mine, theirs }: Three<readonly Entry[]>) => {
   const first = isSame(keysIn(mine), keysIn(base)) ? theirs : mine;
   const second = first === mine ? theirs : mine;
   return [...new Set([...keysIn(first), ...keysIn(second)])];
 };
 
-/** What was deleted on one side goes, unless the other side changed it meanwhile. */
+/** An entry deleted on one side is removed, unless the other side changed it. */
 const mergeEntry = (
   columns: Readonly<Record<string, Field<unknown>>>,
   { base, mine, theirs }: Three<Entry | undefined>,
@@ -97,8 +97,8 @@ const mergeSection = (
 };
 
 /**
- * Put together what was typed on two devices since they had the same form. Nothing of either is lost: what both changed
- * differently is told as a clash.
+ * Merges the edits that two devices made since the same base. No edit is lost: different changes of the same field are
+ * returned as clashes.
  */
 export const mergeForms = (three: Three<ProjectForm>): { form: ProjectForm; clashes: Clash[] } => {
   const merged = (Object.keys(formSections) as FormSection[]).map((section) => ({
@@ -111,7 +111,7 @@ export const mergeForms = (three: Three<ProjectForm>): { form: ProjectForm; clas
   };
 };
 
-/** The form with another value at a path, as clashes and problems name it. */
+/** The form with a new value at a path, as clashes and problems name it. */
 export const withValue = (form: ProjectForm, path: string, value: unknown): ProjectForm => {
   const [section, name, key, column] = path.split('.') as [FormSection, string, string?, string?];
   const values = valuesOf(form, section);
@@ -122,7 +122,7 @@ export const withValue = (form: ProjectForm, path: string, value: unknown): Proj
   return { ...form, [section]: { ...values, [name]: changed } };
 };
 
-/** The form with another list. */
+/** The form with an edited list. */
 export const withEntries = (
   form: ProjectForm,
   at: string,

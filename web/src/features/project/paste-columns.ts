@@ -3,15 +3,18 @@ import { fieldProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { plainWord, readCell } from '@zhiping/shared/rules/project-form/read-cell.ts';
 
 export type Columns = Readonly<Record<string, Field<unknown>>>;
-/** Which field each pasted column is; undefined: none. */
+/** The field of each pasted column; undefined for none. */
 export type Mapping = readonly (string | undefined)[];
 
 const MAX_ROWS = 500;
 
-/** A whole cell: quotes that open one and never end belong to the words, as in a table of a text program. */
+/** A whole quoted cell. Quotes that open a cell and never end belong to the text, as in a table of a word processor. */
 const QUOTED = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y;
 
-/** Cells as a spreadsheet puts them on the clipboard: by tabs, those with line breaks or tabs in quotes. A line break within a cell is a space. */
+/**
+ * Splits clipboard text of a spreadsheet into cells: separated by tabs; cells with line breaks or tabs are quoted. A
+ * line break within a cell becomes a space.
+ */
 export const cellsOf = (text: string): string[][] => {
   const rows: string[][] = [[]];
   let cell = '';
@@ -36,7 +39,7 @@ export const cellsOf = (text: string): string[][] => {
   return rows.filter((row) => row.some(Boolean)).slice(0, MAX_ROWS + 1);
 };
 
-/** What people call these columns in their own lists. */
+/** Other common headings for these columns. */
 const otherHeadings: Readonly<Record<string, readonly string[]>> = {
   题目: ['论文题目', '论文名称', '题名', '标题', '篇名'],
   刊物或会议: ['刊物', '刊名', '期刊', '期刊名称', '刊物名称', '发表刊物', '会议'],
@@ -47,10 +50,10 @@ const otherHeadings: Readonly<Record<string, readonly string[]>> = {
   全部作者: ['作者', '所有作者', '作者列表'],
 };
 
-/** A pasted table: its headings, if it has any, and its rows, with the field of each column. */
+/** A pasted table: its headings, if any, its rows, and the field of each column. */
 export type PastedTable = { head: string[] | null; rows: string[][]; width: number; mapping: Mapping };
 
-/** Which column stands where: by the headings where the first row has them, else in the order of the form. */
+/** Parses a table. Columns are mapped by headings if the first row has them, else by the order of the form. */
 export const tableIn = (text: string, columns: Columns): PastedTable => {
   const all = cellsOf(text);
   const [first = [], ...others] = all;
@@ -72,13 +75,15 @@ export const tableIn = (text: string, columns: Columns): PastedTable => {
   };
 };
 
-/** Headings that no column of the form has, and cells beyond its last one: they are not taken, which must be told. */
+/**
+ * Headings without a matching column, and cells beyond the last column. They are not imported, so they must be shown.
+ */
 export const ignoredIn = ({ head, width, mapping }: PastedTable): string[] => {
   if (head) return head.filter((cell, at) => cell !== '' && mapping[at] === undefined);
   return width > mapping.length ? [`第 ${mapping.length} 列以后的内容`] : [];
 };
 
-/** A year, a number or a date, which is no name of anything. */
+/** A year, a number or a date, but not a name. */
 const NUMBERS = /^[\d\s./年月日-]+$/;
 
 const doesNotFit = (field: Field<unknown>, cell: string, isName: boolean) => {
@@ -89,7 +94,10 @@ const doesNotFit = (field: Field<unknown>, cell: string, isName: boolean) => {
   return problem !== undefined || fieldProblem(field, value) !== null;
 };
 
-/** Whether whole columns seem to stand in the place of others: most of what is in them is no value of their field. */
+/**
+ * Whether columns seem to be shifted: most values do not fit their field, in the first column or in at least two
+ * columns.
+ */
 export const isShifted = ({ rows }: PastedTable, mapping: Mapping, columns: Columns): boolean => {
   const [first] = Object.keys(columns);
   const wrong = mapping.filter((name, at) => {

@@ -34,7 +34,7 @@ test.each([
 });
 
 describe('rows with headings', () => {
-  test('go where their headings say, in any order, whatever stands behind the words', () => {
+  test('are mapped by their headings, in any order, whatever follows the words', () => {
     const text = '年份\t题目\t刊物或会议\t本人排名（第几）\t收录\n２０２４\t一篇论文\t计算机学报\t第1\tEI';
     expect(paste(text)).toEqual([
       {
@@ -54,8 +54,8 @@ describe('rows with headings', () => {
   });
 });
 
-describe('headings of their own', () => {
-  test('are understood where they are usual', () => {
+describe('other headings', () => {
+  test('are understood if they are common', () => {
     const [row] = paste('论文题目\t刊名\t发表时间\t排名\t检索情况\n一篇论文\t计算机学报\t2023\t2\tSCI');
     expect(row).toMatchObject({
       entry: { title: '一篇论文', venue: '计算机学报', year: 2023, rank: 2, index: 'sci' },
@@ -63,14 +63,14 @@ describe('headings of their own', () => {
     });
   });
 
-  test('are told where their columns are not taken', () => {
+  test('are reported if their columns are ignored', () => {
     expect(ignoredIn(tableIn('题目\t年份\t影响因子\t发表时间\n一\t2023\t3.2\t2023', papers.columns))).toEqual(
       ['影响因子', '发表时间'],
     );
     expect(ignoredIn(tableIn('题目\t刊物或会议\n一\t学报', papers.columns))).toEqual([]);
   });
 
-  test('are missed where cells stand beyond the last column', () => {
+  test('are reported as missing if cells exceed the last column', () => {
     expect(ignoredIn(tableIn(Array(9).fill('一').join('\t'), papers.columns))).toEqual([]);
     expect(ignoredIn(tableIn(Array(10).fill('一').join('\t'), papers.columns))).toEqual([
       '第 9 列以后的内容',
@@ -79,7 +79,7 @@ describe('headings of their own', () => {
 });
 
 describe('rows without headings', () => {
-  test('follow the order of the form, and each says what is wrong with it', () => {
+  test('follow the order of the form, and each reports its problems', () => {
     const [good, bad] = paste('题目一\t学报\t2024\t1\n题目二\t\t二〇二四\t一');
     expect(good).toMatchObject({ entry: { title: '题目一', rank: 1 }, problems: [] });
     expect(bad?.problems).toEqual([
@@ -124,7 +124,7 @@ test.each([
   expect(row?.entry['year']).toBe(expected);
 });
 
-test('whatever is pasted can be stored', () => {
+test('every pasted value can be stored', () => {
   const { projects } = formSections.research.lists;
   const form = (list: string, entries: unknown[]) => ProjectForm.safeParse({ research: { [list]: entries } });
   const long = `${'😀'.repeat(5000)}\0\ud800`;
@@ -139,7 +139,7 @@ test('whatever is pasted can be stored', () => {
   expect(JSON.stringify(rows.map(({ entry }) => entry))).not.toMatch(/\\u0000|\\ud8/);
 });
 
-describe('a rank with the number of all', () => {
+describe('a rank with the total number', () => {
   const rankIn = (cells: string, columns: Columns = papers.columns) => {
     const [row] = paste(cells, columns);
     return { ...row!.entry, problems: row!.problems, notes: row!.notes };
@@ -149,12 +149,12 @@ describe('a rank with the number of all', () => {
     expect(rankIn(`题目\t学报\t2024\t${cell}`)).toMatchObject({ rank: 2, people: 5, problems: [] });
   });
 
-  test('has to agree with the number beside it', () => {
+  test('must agree with the number beside it', () => {
     expect(rankIn('题目\t学报\t2024\t2/5\t5')).toMatchObject({ rank: 2, people: 5, problems: [] });
     expect(rankIn('题目\t学报\t2024\t2/5\t6').problems).toEqual(['本人排名「2/5」与总人数「6」不一致']);
   });
 
-  test('tells where a list has no number of all', () => {
+  test('adds a note if the list has no column for the total', () => {
     const { books } = formSections.research.lists;
     expect(rankIn('数论\t科学出版社\t2024\t主编\t2/5', books.columns)).toMatchObject({
       rank: 2,
@@ -168,11 +168,11 @@ describe('a rank with the number of all', () => {
     ['6/5', null],
     ['2.5', null],
     ['2月5日', null],
-  ])('%s is not taken for one', (cell, rank) => {
+  ])('%s is not read as a rank with a total', (cell, rank) => {
     expect(rankIn(`题目\t学报\t2024\t${cell}`)).toMatchObject({ rank, people: null });
   });
 
-  test('says what is wrong with it', () => {
+  test('reports its problem', () => {
     expect(rankIn('题目\t学报\t2024\t2.5').problems).toEqual(['本人排名「2.5」不是整数']);
     expect(rankIn('题目\t学报\t2024\t2月5日').problems).toEqual([
       '本人排名「2月5日」不是 1 至 500 的数字，像是被 Excel 改成了日期，请核对',
@@ -198,7 +198,7 @@ test.each([
   expect(row?.notes).toHaveLength(hasNote ? 1 : 0);
 });
 
-test('a line break in a cell, or in a heading, is a space', () => {
+test('a line break in a cell or in a heading becomes a space', () => {
   const [row] = paste('题目\t刊物或会议\t年份\t"本人\n排名"\n"深度学习\r\n及其应用"\t学报\t2024\t1');
   expect(row?.entry).toMatchObject({ title: '深度学习 及其应用', rank: 1 });
 });
@@ -207,7 +207,7 @@ describe('the same paper', () => {
   const sameOf = (text: string, present: Partial<Entry>[] = []) =>
     paste(text, papers.columns, present as Entry[]).map(({ same }) => same);
 
-  test('is known by its DOI, or by title and year, however they are written', () => {
+  test('is recognised by its DOI, or by title and year, whatever their spelling', () => {
     const rows = [
       '深度学习：综述\t学报\t2024\t1',
       '深度学习 综述\t另一学报\t2024年3月\t2',
@@ -226,7 +226,7 @@ describe('the same paper', () => {
     ]);
   });
 
-  test('may be in the form already', () => {
+  test('may already be in the form', () => {
     const there = [
       { title: '别的', year: 2024 },
       { title: '深度学习：综述。', year: 2024 },
@@ -234,7 +234,7 @@ describe('the same paper', () => {
     expect(sameOf('深度学习:综述\t学报\t2024\t1', there)).toEqual(['与已填写的第 2 条相同']);
   });
 
-  test('patents of one name and year differ by their numbers; courses are the same only in everything', () => {
+  test('patents of the same name and year differ by number; courses are equal only if all columns are', () => {
     const { patents } = formSections.research.lists;
     const two = '装置\t发明\tZL1\t2024\t1\n装置\t实用新型\tZL2\t2024\t1';
     expect(paste(two, patents.columns).map(({ same }) => same)).toEqual([null, null]);
@@ -256,7 +256,7 @@ test.each([
   ['2024\t题目一\t学报\t1\n2023\t题目二\t学报\t2', true],
   ['张三\t题目一\t学报\t2024\n李四\t题目二\t学报\t2023', true],
   ['题目\t年份\t本人排名\n一\t学报甲\t二〇二四\n二\t学报乙\t二〇二三', true],
-])('columns of %j stand in the place of others: %s', (text, expected) => {
+])('columns of %j count as shifted: %s', (text, expected) => {
   const table = tableIn(text, papers.columns);
   expect(isShifted(table, table.mapping, papers.columns)).toBe(expected);
 });

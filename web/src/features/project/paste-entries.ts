@@ -7,14 +7,14 @@ import type { Columns, Mapping, PastedTable } from './paste-columns.ts';
 
 export type PastedEntry = {
   entry: Entry;
-  /** What is wrong or missing, and what was understood but is not kept. */
+  /** Problems of the entry, and notes about values that are understood but not kept. */
   problems: string[];
   notes: string[];
-  /** The entry that is there already, or stands before it in the paste. */
+  /** The equal entry that exists already, in the form or earlier in the paste, in words. */
   same: string | null;
 };
 
-/** The cells of a row by the fields that they are, a rank with the number of all taken apart. */
+/** The cells of a row by field; a rank with a total is split into both. */
 const cellsByName = (
   row: readonly string[],
   { mapping, columns }: { mapping: Mapping; columns: Columns },
@@ -58,7 +58,7 @@ const plainDoi = (value: unknown) =>
         .trim()
     : '';
 
-/** By what an entry is known again: numbers of its own, title and time, or, where a list has no titles, everything. */
+/** Identifies an entry: its own numbers, else title and time, else, in lists without titles, all columns. */
 const marksOf = (entry: Entry, columns: Columns) => {
   const words = (names: readonly string[]) => {
     const all = names.map((name) => plain(entry[name]));
@@ -79,7 +79,7 @@ const isSame = (one: Marks, other: Marks): boolean => {
   return at < 0 ? one.words !== '' && one.words === other.words : one.numbers[at] === other.numbers[at];
 };
 
-/** Rows of a spreadsheet as entries of a list, each with what is wrong or missing in it, and whether it is there already. */
+/** Turns rows of a spreadsheet into entries of a list, each with its problems and whether it exists already. */
 export const pastedEntries = (
   { rows }: Pick<PastedTable, 'rows'>,
   {

@@ -5,7 +5,7 @@ import { footOf } from './review-table-foot.ts';
 const hash = '0123456789abcdef0123456789abcdef';
 const SHORT = '校验 0123456789abcdef';
 
-/** What the applicant, and those who check, read at the foot once it was handed in. */
+/** The foot of the submitted table, for the applicant and for checkers. */
 const feet: Record<ProjectState, [own: string, checked: string]> = {
   draft: ['填写中，不作正式材料', `${SHORT}　填写中，不作正式材料`],
   submitted: [SHORT, SHORT],
@@ -23,7 +23,7 @@ const feet: Record<ProjectState, [own: string, checked: string]> = {
 };
 
 test.each(Object.keys(projectStates) as ProjectState[])(
-  'the foot of the table of one that is %s',
+  'the foot of the review table of a project that is %s',
   (state) => {
     const [own, checked] = feet[state];
     expect(footOf({ view: 'applicant', state, snapshots: [{ hash }, { hash: 'older' }] })).toBe(own);
@@ -32,6 +32,6 @@ test.each(Object.keys(projectStates) as ProjectState[])(
   },
 );
 
-test('without a hand-in there is no hash to show', () => {
+test('without a submission there is no hash', () => {
   expect(footOf({ view: 'applicant', state: 'draft', snapshots: [] })).toBe('填写中，不作正式材料');
 });

@@ -1,6 +1,6 @@
 import { isInWork, type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
 
-/** What of an application says whether its table is the one that was handed in. */
+/** Fields of a project that decide whether its table is the submitted one. */
 export type Printed = { state: ProjectState } & (
   | { view: 'applicant'; snapshots: readonly { hash: string }[] }
   | { view: 'school' | 'office'; snapshot: { hash: string } }
@@ -8,16 +8,16 @@ export type Printed = { state: ProjectState } & (
 
 const HASH_SHOWN = 16;
 
-/** Given up or being mended: what was handed in is not what counts. */
+/** Whether the submission counts: the project is neither withdrawn nor being corrected. */
 const counts = (state: ProjectState) => !isInWork(state) && state !== 'withdrawn';
 
-/** Those who check see what was handed in, the applicant only while he cannot change it. */
+/** Checkers always see the submitted version, applicants only while they cannot change it. */
 const hashOf = (project: Printed): string | undefined => {
   if (project.view !== 'applicant') return project.snapshot.hash;
   return counts(project.state) ? project.snapshots[0]?.hash : undefined;
 };
 
-/** The line at the foot of each page: the hash of what is printed, and whether it counts. */
+/** The foot of each page: the hash of the printed version, and whether it counts. */
 export const footOf = (project: Printed): string => {
   const hash = hashOf(project);
   const { state } = project;

@@ -11,13 +11,13 @@ import { type Clash, mergeForms, withValue } from './merge-forms.ts';
 
 type Base = { version: number; form: ProjectForm };
 /**
- * As this machine keeps it: what was typed, what the server had when it was read, and what was sent since without an
- * answer, which it may have too.
+ * The work as this browser keeps it: the input, the server's version that it is based on, and the versions sent without
+ * an answer, which the server may have.
  */
 type Kept = { base: Base; form: ProjectForm; sent?: readonly ProjectForm[] };
 type Conflict = { latest: Base; form: ProjectForm; clashes: Clash[] };
 
-/** A save is begun anew when what it saved was put together with another one meanwhile. */
+/** Maximum attempts: a save is repeated if its version was merged with another one meanwhile. */
 const MAX_ROUNDS = 3;
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'edit.conflict';
@@ -25,15 +25,18 @@ const isRefused = (error: unknown) =>
   error instanceof ApiError && ['project.locked', 'project.suspended'].includes(error.code);
 const isSame = (one: ProjectForm, other: ProjectForm) => canonicalJson(one) === canonicalJson(other);
 
-/** From where both went on: what was sent from here and has arrived is no change of another device. */
+/**
+ * Merges kept work with the latest version. If a sent version has arrived, it is the common base and not a change of
+ * another device.
+ */
 const mergeKept = ({ base, form, sent = [] }: Kept, latest: Base) => {
   const hasArrived = sent.some((one) => isSame(one, latest.form));
   return mergeForms({ base: hasArrived ? latest.form : base.form, mine: form, theirs: latest.form });
 };
 
 /**
- * The form while it is filled in: kept on this machine at once and on the server after a pause. What another device saved
- * meanwhile is put together with it; where both changed the same field, nothing is saved until one of the two is chosen.
+ * The form while it is edited: kept in this browser at once and on the server after a pause. Changes of another device
+ * are merged; if both changed the same field, nothing is saved until the applicant chooses.
  */
 export const useProjectWork = (project: ApplicantProject) => {
   const { id } = project;
@@ -43,7 +46,7 @@ export const useProjectWork = (project: ApplicantProject) => {
   const [form, setForm] = useState<ProjectForm>();
   const [conflict, setConflict] = useState<Conflict>();
   const [refusal, setRefusal] = useState<string>();
-  // A save that is tried again while somebody chooses must not begin his choice anew.
+  // A repeated save must not restart a choice that is in progress.
   const isChoosing = useRef(false);
 
   const keptNow = (): Kept => ({ base: base.current, form: current.current, sent: sent.current });
@@ -76,7 +79,7 @@ export const useProjectWork = (project: ApplicantProject) => {
       base.current = { version, form: kept.form };
       sent.current = [];
       setRefusal(undefined);
-      // What was typed meanwhile goes on from what the server has now.
+      // Input typed during the save continues from the version of the server.
       if (!isSaved()) autosave.change(keptNow());
     } catch (error) {
       if (isRefused(error)) await refresh(projectApi.read);
@@ -98,7 +101,7 @@ export const useProjectWork = (project: ApplicantProject) => {
     autosave.change(keptNow());
   };
 
-  // What this machine still holds has not reached the server, or did as the page was closed.
+  // Work that this browser still holds did not reach the server, or reached it while the page was closing.
   useRestored(autosave.restored, (kept: Kept | null) => {
     if (kept === null) {
       show(project.form);
@@ -114,7 +117,7 @@ export const useProjectWork = (project: ApplicantProject) => {
       void autosave.discard();
     } else adopt(project, merged.form);
   });
-  /** From the newest form, so that two changes at once are both kept. */
+  /** Edits the newest form, so that two changes at once are both kept. */
   const change = (edit: (before: ProjectForm) => ProjectForm) => {
     show(edit(current.current));
     autosave.change(keptNow());
@@ -130,7 +133,7 @@ export const useProjectWork = (project: ApplicantProject) => {
     setConflict(undefined);
   };
 
-  /** Resolves when the server has everything that stands here, and throws where that cannot be. */
+  /** Resolves when the server has all input; throws if that is impossible. */
   const saveAll = async () => {
     for (let round = 0; round < MAX_ROUNDS && !isSaved(); round += 1) {
       autosave.change(keptNow());
@@ -139,7 +142,7 @@ export const useProjectWork = (project: ApplicantProject) => {
     if (!isSaved()) throw new Error('最后的修改还没有保存到服务器，请检查网络后再试');
   };
 
-  /** What was refused was asked over something older: the cycle, or what another device saved. */
+  /** A refused action was based on outdated data, of the cycle or of another device: reloads and merges both. */
   const catchUp = async () => {
     await refresh(projectApi.read);
     await mergeLatest().catch(() => undefined);
@@ -148,7 +151,7 @@ export const useProjectWork = (project: ApplicantProject) => {
   return {
     form,
     conflict,
-    /** Why the server does not take what stands here. */
+    /** Why the server rejects the current input. */
     refusal,
     change,
     resolve,
@@ -156,7 +159,7 @@ export const useProjectWork = (project: ApplicantProject) => {
     flush: autosave.flush,
     saveAll,
     catchUp,
-    /** Of the form as the server has it after `saveAll`. */
+    /** The version on the server after `saveAll`. */
     version: () => base.current.version,
   };
 };

@@ -1,7 +1,6 @@
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
 
-/** What the words look at. */
 export type Standing = {
   state: ProjectState;
   cycle: Pick<
@@ -20,7 +19,7 @@ export type Standing = {
 };
 
 const dayOf = (at: string) => at.slice(0, 10);
-/** The office may still move a day that nothing else hangs on. */
+/** A planned date: the office may still change it, since nothing else depends on it. */
 const planned = (at: string | null) => (at === null ? '' : `，计划 ${dayOf(at)} 前完成`);
 
 const inPublicity = ({ publicity, cycle }: Standing) => {
@@ -49,5 +48,5 @@ const words: Record<ProjectState, (one: Standing) => string> = {
     `这份申报已放弃，不再受理。${cycle.isOpen ? `${cycle.applyClosesAt} 前可以重新开始申报。` : '本批次现在不能重新申报。'}`,
 };
 
-/** What happens next, and when, in words. */
+/** The next step and its date, in words. */
 export const whatIsNext = (one: Standing): string => words[one.state](one);

@@ -5,10 +5,10 @@ import type { Clash } from './merge-opinions.ts';
 
 type Props = { clashes: readonly Clash[]; onResolve: (theirs: readonly Clash[]) => void };
 
-/** What was written in is gone; the choice begins at its heading. */
+/** The edited field is gone, so the focus moves to the heading. */
 const focusHeading = (section: HTMLElement | null) => section?.querySelector('h2')?.focus();
 
-/** Two devices side by side: nothing is overwritten, the expert chooses part by part. */
+/** The versions of two devices side by side: nothing is overwritten, the expert chooses part by part. */
 export const ClashChooser = ({ clashes, onResolve }: Props) => {
   const [taken, setTaken] = useState<readonly Clash[]>([]);
   return (

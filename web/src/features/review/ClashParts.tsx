@@ -9,7 +9,7 @@ type Props = {
   onChange: (taken: readonly Clash[]) => void;
 };
 
-/** Parts with two versions, each to be chosen; until then what stands here stays. */
+/** Parts with two versions to choose from; mine stands until then. */
 export const ClashParts = ({ clashes, there, taken, onChange }: Props) =>
   clashes.map((clash) => (
     <fieldset key={`${clash.part}${clash.key}`}>

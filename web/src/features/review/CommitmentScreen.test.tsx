@@ -28,7 +28,7 @@ const taskOf = (assignmentId: number, bagNo: string) => ({
 const declined = { event: 'decline', reason: '住院，无法按时完成' };
 const text = { title: '评审承诺', body: '本人承诺', version: 3 };
 
-test('an expert signs for the files that he was shown, and is shown others where they changed', async () => {
+test('an expert signs for the assignments that were shown, and sees the new list if they changed', async () => {
   const server = serve();
   let tasks = [taskOf(11, 'AAAAAA'), taskOf(12, 'BBBBBB')];
   server.on(reviewApi.commitment, () => ({ body: { text, tasks } }));
@@ -40,7 +40,7 @@ test('an expert signs for the files that he was shown, and is shown others where
   const onLeave = vi.fn<() => void>();
   renderPage(<CommitmentScreen cycleId={2} onLeave={onLeave} />);
   fireEvent.click(await screen.findByRole('checkbox'));
-  // One goes to somebody else before he signs.
+  // One assignment moves to another expert before the signature.
   tasks = [taskOf(11, 'AAAAAA')];
   fireEvent.click(screen.getByRole('button', { name: '签署承诺' }));
   await screen.findByText(/待签的材料有变动/);
@@ -49,7 +49,7 @@ test('an expert signs for the files that he was shown, and is shown others where
   expect(onLeave).not.toHaveBeenCalled();
 });
 
-test('which relation it is that he declares, an expert chooses himself', async () => {
+test('a recusal requires the expert to choose the relation', async () => {
   const server = serve();
   server.on(reviewApi.commitment, () => ({ body: { text, tasks: [taskOf(11, 'AAAAAA')] } }));
   server.on(reviewApi.commit, () => ({ body: { accepted: 0, recused: 1 } }));
@@ -68,7 +68,7 @@ test('which relation it is that he declares, an expert chooses himself', async (
   );
 });
 
-test('a file is given back before the commitment for another reason than a conflict', async () => {
+test('an expert can decline before the commitment for a reason other than a conflict', async () => {
   const server = serve();
   server.on({ ...reviewApi.move, path: '/api/review/11/event' }, () => ({ status: 204 }));
   renderPage(<DeclineTask task={taskOf(11, 'AAAAAA') as ReviewTask} />);

@@ -14,7 +14,7 @@ import { fileTitle } from './file-title.ts';
 import './review.css';
 
 type Commitment = Answer<typeof reviewApi.commitment>;
-/** Which of the reasons it is, he chooses himself. */
+/** `type` is one of `KINDS`, chosen by the expert. */
 type Recusal = { type: string | null; note: string };
 
 const KINDS = ['与申报人有亲属关系', '师生关系', '近期合作', '同一单位或曾同单位', '其他可能影响公正的情形'];
@@ -85,7 +85,7 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
     try {
       const done = await call(reviewApi.commit, {
         body: {
-          // Those that he read of: one that came meanwhile he has said nothing about.
+          // The assignments that were shown: the expert has agreed to nothing about one that came meanwhile.
           assignmentIds: tasks.map(({ assignmentId }) => assignmentId),
           version: text?.version ?? 0,
           agreed: true,
@@ -157,7 +157,7 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
   );
 };
 
-/** The commitment of an expert in a cycle, with each of its files: none opens before. */
+/** The commitment of an expert in a cycle, with each assignment: none can be opened before it is signed. */
 export default function CommitmentScreen({ cycleId, onLeave }: { cycleId: number; onLeave: () => void }) {
   const { data, error, refetch } = useQuery(reading(reviewApi.commitment, { query: { cycleId } }));
   if (error) return <Failed what="承诺书" error={error} onRetry={() => void refetch()} />;

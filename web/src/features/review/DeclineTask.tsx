@@ -5,7 +5,10 @@ import { fileTitle } from './file-title.ts';
 
 const DeclineDialog = lazy(() => import('./DeclineDialog.tsx'));
 
-/** Give back a file before the commitment is signed, for another reason than a conflict: no time, illness, another subject. */
+/**
+ * Declines an assignment before the commitment is signed, for a reason other than a conflict: no time, illness, another
+ * subject.
+ */
 export const DeclineTask = ({ task }: { task: ReviewTask }) => {
   const [isOpen, setOpen] = useState(false);
   return (

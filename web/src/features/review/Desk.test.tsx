@@ -8,8 +8,8 @@ import { renderPage, serve } from '../../testing/render-page.tsx';
 import Desk from './Desk.tsx';
 import { writtenDesk } from './testing/written-desk.ts';
 
-test('on a narrow screen whoever hands in sees that he has, and not the materials again', async () => {
-  // Without a database, as in a browser that refuses it.
+test('on a narrow screen the scoring stays open after the opinion is submitted', async () => {
+  // Without IndexedDB, as in a browser that blocks it.
   vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
   const server = serve();
   let desk: ReviewDesk = { ...writtenDesk, state: 'reviewing', submittedAt: null, hash: null };
@@ -29,7 +29,7 @@ test('on a narrow screen whoever hands in sees that he has, and not the material
   await waitFor(() => expect(screen.getByRole('radio', { name: '评分' })).toHaveProperty('checked', true));
 });
 
-test('with the first save the desk says that the review has begun, and until when it goes on by now', async () => {
+test('the first save shows the new state and deadline, and a return without a network shows the saved text', async () => {
   vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
   const server = serve();
   const desk: ReviewDesk = {
@@ -67,10 +67,10 @@ test('with the first save the desk says that the review has begun, and until whe
   });
   await screen.findByText('评审中');
   screen.getByText(/截止 12-05 23:59/);
-  // What was typed stands.
+  // The typed text is kept.
   expect(screen.getByRole('textbox', { name: /评审意见/ })).toHaveProperty('value', '达到正高级要求');
 
-  // Whoever comes back without a network finds it too, and no other device to blame.
+  // A return without a network shows the text too, without a conflict with another device.
   const leave = screen.getByRole('button', { name: '离开与回来' });
   fireEvent.click(leave);
   onlineManager.setOnline(false);

@@ -34,7 +34,7 @@ const shares: { value: Share; label: string }[] = [
   { value: 30, label: '30 / 70' },
 ];
 
-/** What a narrow screen shows of the two. */
+/** The half that a narrow screen shows. */
 type Segment = 'materials' | 'scoring';
 
 type ScreenProps = {
@@ -99,7 +99,7 @@ const Screen = ({ desk, expertId, receivedAt, segment, setSegment }: ScreenProps
   );
 };
 
-/** A file that cannot be opened now, or any more; what was written about it here can be read. */
+/** An assignment that cannot be opened; text written on this device can still be read. */
 const Unreadable = ({ id, children }: { id: number; children: ReactNode }) => (
   <section className="panel">
     <PageHead title="我的评审">
@@ -110,18 +110,19 @@ const Unreadable = ({ id, children }: { id: number; children: ReactNode }) => (
   </section>
 );
 
-/** One file with its materials on the left and the opinion on the right. */
+/** One assignment: materials on the left, the opinion on the right. */
 export default function Desk({ id, expertId }: { id: number; expertId: number }) {
   const { data, dataUpdatedAt, error, fetchStatus, isFetchedAfterMount, refetch } = useQuery({
     ...readingAfter(() => lastSaveOf(draftKeyOf(id)), reviewApi.read, { params: { id } }),
     staleTime: Infinity,
     refetchOnMount: 'always',
   });
-  // Outlives handing in and taking back: whoever did that sees what came of it.
+  // Kept here, since submit and recall remount the screen: the expert then sees the result.
   const [segment, setSegment] = useState<Segment>('materials');
-  // Whoever comes back finds what was saved since, not what he found the first time; without the network, what there is.
+  // After a return the latest saved version is awaited instead of the cached one; without a network the cached one is
+  // used.
   const isNew = isFetchedAfterMount || fetchStatus !== 'fetching';
-  // What was read once stays: an answer that fails later must not take the typed opinion away.
+  // Loaded data stays: a later failure must not remove the typed opinion.
   if (data && isNew)
     return (
       <Screen

@@ -10,7 +10,7 @@ import type { Neighbours } from './use-neighbours.ts';
 
 type Props = { desk: ReviewDesk; neighbours: Neighbours; now: number; children: ReactNode };
 
-/** Whose file it is, until when, the ways to the other files, and what belongs to the whole desk. */
+/** Number and facts of the project, its deadline, links to the neighbours, and the controls of the page. */
 export const DeskHead = ({ desk, neighbours, now, children }: Props) => {
   const { hrefOf } = useSubView('task');
   const { titleLevel, titleName, subjects, dueAt, state } = desk;
@@ -20,7 +20,7 @@ export const DeskHead = ({ desk, neighbours, now, children }: Props) => {
     `申报 ${target}`,
     desk.view === 'expertOpen' && desk.person?.schoolName,
     ...subjects,
-    // A locked one has no time left, whatever the end was.
+    // A locked assignment has no time left, whatever its deadline.
     dueAt && state !== 'locked' && dueWords(dueAt, now),
     all > 0 && `已交 ${done} / ${all}`,
   ].filter((fact) => typeof fact === 'string');

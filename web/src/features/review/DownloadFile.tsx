@@ -7,12 +7,12 @@ import { notify } from '../../lib/notify.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useUser } from '../../lib/session-store.ts';
 
-/** Files may be large and lines slow. */
+/** Materials may be large and connections slow. */
 const TIMEOUT_MS = 10 * 60_000;
 
 type Props = { assignmentId: number; bagNo: string; file: Pick<ReviewFile, 'id' | 'name'> };
 
-/** Take a file along, with who took it and when on each page. */
+/** Downloads a material, with a mark of who downloaded it and when on each page. */
 export const DownloadFile = ({ assignmentId, bagNo, file }: Props) => {
   const { user } = useUser();
   const [isBusy, setBusy] = useState(false);

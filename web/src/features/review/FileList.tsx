@@ -19,7 +19,7 @@ type Props = {
   desk: Pick<ReviewDesk, 'assignmentId' | 'view'>;
   files: readonly ReviewFile[];
   hrefOf: (id: number) => string;
-  /** The one that is open: the list stands beside it, without what it says of each. */
+  /** The open material: the list is then beside it and shows no details. */
   openId?: number;
 };
 
@@ -59,7 +59,7 @@ const FileItem = ({ file, desk, hrefOf, openId }: { file: ReviewFile } & Omit<Pr
   );
 };
 
-/** Files to read, and how far somebody is with each. */
+/** The materials, and how far each has been read. */
 export const FileList = ({ files, ...rest }: Props) => (
   <ul className="desk-files">
     {files.map((file) => (

@@ -1,6 +1,6 @@
 import { materialProblems, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
 
-/** What became of what was reported of a file. */
+/** The expert's report about a material, and the answer of the office. */
 export const FileReport = ({ report }: Pick<ReviewFile, 'report'>) => {
   if (!report) return null;
   const { problem, on, answer, answeredOn } = report;

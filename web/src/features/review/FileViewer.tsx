@@ -14,7 +14,7 @@ type Props = {
 
 const urlIn = (id: number, materialId: number) => urlOf(reviewApi.material, { params: { id, materialId } });
 
-/** One file of an assignment, read on the desk; meanwhile the next one is opened. */
+/** One material of an assignment; the next one is preloaded meanwhile. */
 export default function FileViewer({ desk, file, next }: Props) {
   const { assignmentId, bagNo } = desk;
   const read = useReading(assignmentId, file);

@@ -4,12 +4,12 @@ import { recall, remember } from '../../lib/browser-storage.ts';
 import { useIsKeepingRefused } from '../../lib/kept-work.ts';
 
 const KEY = 'zhiping-desk-hint-seen';
-/** On a small screen it is one line until somebody opens it. */
+/** On smaller screens the hint is one line until it is opened. */
 const ROOMY = '(min-width: 1200px) and (min-height: 700px)';
 
 const isSeen = () => recall('localStorage', KEY) === '1';
 
-/** Five lines for whoever comes the first time; they stay away once they were closed. */
+/** Five lines for the first visit; they stay hidden once they are closed. */
 export const FirstHint = () => {
   const [isShown, setShown] = useState(() => !isSeen());
   const isKeepingRefused = useIsKeepingRefused();

@@ -8,7 +8,9 @@ import { OpinionView } from './OpinionView.tsx';
 
 type Props = { kept: readonly KeptOpinion[]; why: string; forget: (key: string) => Promise<void> };
 
-/** What was written on this device and cannot be handed in from here: to be read and copied until its writer throws it away. */
+/**
+ * Opinions kept on this device that cannot be submitted from here, to read and copy until their author deletes them.
+ */
 export const KeptOpinions = ({ kept, why, forget }: Props) => {
   const confirm = useConfirm();
   if (kept.length === 0) return null;

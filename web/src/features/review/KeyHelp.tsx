@@ -19,7 +19,7 @@ const keys = [
 
 const setOff = (isOff: boolean) => remember('localStorage', KEYS_OFF, isOff ? '1' : null);
 
-/** The keys of the desk, and the switch for those who press letters by mistake. */
+/** The keyboard shortcuts, and a switch to turn them off for experts who press letters by mistake. */
 export const KeyHelp = ({ onClose }: { onClose: () => void }) => {
   const [isOff, setIsOff] = useState(areKeysOff);
   return (

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { minutesLeft } from './due-words.ts';
 
-/** What is quietly said when little time is left: nothing stands in the way of whoever writes. */
+/** A discreet note when little time is left; it never interrupts the typing. */
 export const LastMinutes = ({ dueAt, now }: { dueAt: string; now: number }) => {
   const left = minutesLeft(dueAt, now);
   const isShown = left !== null;
   useEffect(() => {
-    // Once: a number that changes every minute would disturb whoever listens.
+    // Announced only once: a number that changes every minute would disturb users of screen readers.
     if (isShown) announce('离截止不足 10 分钟，请提交评审');
   }, [isShown]);
   if (left === null) return null;

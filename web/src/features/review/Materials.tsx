@@ -19,17 +19,17 @@ const workFacts = ({ kind, year, index, rank, people }: Work) =>
     .filter(Boolean)
     .join(' · ');
 
-/** One file in the place of the list, with the way back and on to the next. */
+/** One material in place of the list, with links back and to the next one. */
 const Reader = ({ desk, file, files }: { desk: ReviewDesk; file: ReviewFile; files: ReviewFile[] }) => {
   const { hrefOf, close } = useSubView('file');
   const ready = files.filter(({ isReady }) => isReady);
   const next = ready[ready.findIndex(({ id }) => id === file.id) + 1];
   const place = useRef<HTMLDivElement>(null);
-  // On a small screen what stands above would leave no room to read.
+  // On a small screen the content above would leave no room to read.
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no clean-up.
+    // In braces: newer browsers return a promise here, which is not a cleanup function.
     place.current?.scrollIntoView({ block: 'start' });
-    // The link that led here is gone.
+    // The link that led here is gone, so the focus moves to the heading.
     keepFocus(() => place.current?.querySelector('h2') ?? null);
   }, [file.id]);
   const leave = () => {
@@ -86,7 +86,7 @@ const Works = ({ works }: { works: readonly Work[] }) => (
 
 const BASICS = '基本信息';
 
-/** Kinds of files that there are, each with how many; a single one is no choice. */
+/** The kinds of materials with their counts; empty if there is only one kind. */
 const kindsOf = (files: readonly ReviewFile[]) => {
   const counts = new Map<string, number>();
   for (const { kind } of files) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -109,7 +109,7 @@ const Kinds = ({ files, chosen }: { files: readonly ReviewFile[]; chosen: string
   );
 };
 
-/** What the file is about: works, and the files to read, all or of one kind. */
+/** The representative works, and the materials to read, all or of one kind. */
 export const Materials = ({ desk }: { desk: ReviewDesk }) => {
   const { works, files } = desk;
   const { value: opened, hrefOf } = useSubView('file');

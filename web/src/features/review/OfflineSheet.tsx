@@ -80,7 +80,7 @@ const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) =
       <ol className="desk-sheet-steps">
         <li>
           <p>下载评审意见表（Excel），在没有网络的地方填写“填写”一列。</p>
-          {/* A failed call has been told by a notification. */}
+          {/* A failed call has shown a notification. */}
           <Button onClick={() => void download(reviewApi.sheet, { params: { id } }).catch(() => undefined)}>
             下载评审意见表
           </Button>
@@ -110,7 +110,7 @@ const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) =
   );
 };
 
-/** The form of this file as a sheet, for those who write where there is no network. */
+/** Downloads the form as a sheet for experts who write without a network, and reads it back. */
 export const OfflineSheet = (props: Props) => {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -6,10 +6,10 @@ import { useUser } from '../../lib/session-store.ts';
 import { fileTitle } from './file-title.ts';
 import { OpinionView } from './OpinionView.tsx';
 
-/** The own opinion on paper as it was handed in, with the hash that it is kept under. */
+/** The submitted opinion in print, with the hash under which it is kept. */
 export const OpinionPaper = ({ desk }: { desk: ReviewDesk }) => {
   const { user } = useUser();
-  // What lies over it is printed instead.
+  // The open history is printed instead.
   const { value: history } = useSubView('history');
   const { cycle, titleLevel, titleName, subjects, submittedAt, hash } = desk;
   if (history !== null) return null;

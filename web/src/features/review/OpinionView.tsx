@@ -11,7 +11,7 @@ import {
 
 type Shown = Pick<ReviewDesk, 'opinion'> & { cycle: Pick<ReviewDesk['cycle'], 'form' | 'scale'> };
 
-/** An opinion to read: what was scored, written and concluded. */
+/** An opinion, read-only: scores, texts and conclusion. */
 export const OpinionView = ({ cycle, opinion }: Shown) => {
   const { form, scale } = cycle;
   const answer = answerOf(ofScale(opinion, scale));

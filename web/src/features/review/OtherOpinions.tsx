@@ -1,7 +1,7 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
 import { OpinionView } from './OpinionView.tsx';
 
-/** What the others wrote on the file, once its cycle lets experts read that. */
+/** The opinions of the other experts, if the cycle lets experts read them. */
 export const OtherOpinions = ({ desk: { cycle, others } }: { desk: ReviewDesk }) =>
   others && (
     <section className="desk-others">

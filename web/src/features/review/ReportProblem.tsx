@@ -17,7 +17,7 @@ import { refresh } from '../../lib/query-client.ts';
 type Values = { problem: MaterialProblem; note?: string };
 type Props = { desk: Pick<ReviewDesk, 'assignmentId' | 'view'>; file: Pick<ReviewFile, 'id' | 'name'> };
 
-/** Where names are open nothing is given away. */
+/** Without blinding, no identity can be disclosed, so that problem is not offered. */
 const optionsFor = ({ view }: Props['desk']) =>
   Object.entries(materialProblems)
     .filter(([value]) => view === 'expertBlind' || value !== 'identified')
@@ -58,7 +58,7 @@ const ReportDialog = ({ desk, file, onClose }: Props & { onClose: () => void }) 
   );
 };
 
-/** Tell the office of a file that cannot be read. */
+/** Reports a material that cannot be read to the office. */
 export const ReportProblem = (props: Props) => {
   const [isOpen, setOpen] = useState(false);
   return (

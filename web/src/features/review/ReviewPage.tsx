@@ -13,7 +13,7 @@ import { TaskList } from './TaskList.tsx';
 const Desk = lazy(() => import('./Desk.tsx'));
 const CommitmentScreen = lazy(() => import('./CommitmentScreen.tsx'));
 
-/** The desk of an expert: his files, what he signs for them, and one of them. */
+/** The assignments of an expert, the commitment to sign for them, or one of them. */
 export default function ReviewPage() {
   const task = useSubView('task');
   const signing = useSubView('sign');
@@ -24,7 +24,7 @@ export default function ReviewPage() {
     refetch,
   } = useQuery({
     ...reading(expertApi.own),
-    // The page itself says what failed.
+    // Quiet: the page shows the failure.
     queryFn: ({ signal }) => call(expertApi.own, { signal, quiet: true }),
   });
   if (error instanceof ApiError && error.status === 404)

@@ -31,7 +31,7 @@ const Saved = ({ desk }: { desk: ReviewDesk }) => {
   );
 };
 
-/** Every state of the own opinion that the server has, the newest first. */
+/** All versions of the own opinion on the server, newest first. */
 export const Revisions = ({ desk }: { desk: ReviewDesk }) => {
   const { value, close } = useSubView('history');
   return (

@@ -12,8 +12,8 @@ const Reading = () => {
   return data ? <Scoring desk={data} next={undefined} /> : null;
 };
 
-test('an opinion that was locked meanwhile is not taken back, and taking it back is offered no longer', async () => {
-  // Without a database, as in a browser that refuses it.
+test('an opinion that was locked meanwhile cannot be recalled, and the button disappears', async () => {
+  // Without IndexedDB, as in a browser that blocks it.
   vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
   const server = serve();
   let desk = writtenDesk;

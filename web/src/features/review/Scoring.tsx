@@ -32,11 +32,11 @@ const reload = () => refresh(reviewApi.read, reviewApi.list);
 
 type Props = {
   desk: ReviewDesk;
-  /** The file that waits after this one. */
+  /** The next assignment that waits. */
   next: number | undefined;
 };
 
-/** What was handed in, and the way back while there is one. */
+/** The submitted opinion, with the button to recall it while that is possible. */
 const HandedIn = ({ desk, next }: Props) => {
   const { hrefOf } = useSubView('task');
   const confirm = useConfirm();
@@ -47,7 +47,7 @@ const HandedIn = ({ desk, next }: Props) => {
       await call(reviewApi.move, { params: { id }, body: { event: 'recall', reason: null } });
       notify.success('已撤回，修改后请重新提交');
     } finally {
-      // Refused it is locked by now, or the time is over: what cannot be done is offered no longer.
+      // After a refusal the opinion is locked or the time is over: the reload removes the impossible action.
       await reload();
     }
   };
@@ -181,6 +181,6 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
   );
 };
 
-/** The opinion: while it is written, and as it was handed in. */
+/** The opinion: a form until it is submitted, then read-only. */
 export const Scoring = ({ desk, next }: Props) =>
   isOpen(desk.state) ? <Writing desk={desk} /> : <HandedIn desk={desk} next={next} />;

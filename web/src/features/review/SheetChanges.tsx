@@ -1,12 +1,15 @@
 import { ClashParts } from './ClashParts.tsx';
 import { type Clash, NOTHING } from './merge-opinions.ts';
 
-/** What a sheet says otherwise than the draft: what it changes, and what was changed here too since it was downloaded. */
+/**
+ * Differences between a sheet and the draft: `taken` are changes of the sheet only, `clashes` were changed on both
+ * sides since the download.
+ */
 export type Compared = { taken: readonly Clash[]; clashes: readonly Clash[] };
 
 type Props = Compared & { chosen: readonly Clash[]; onChoose: (chosen: readonly Clash[]) => void };
 
-/** Everything that reading a sheet would change, before it does. */
+/** All changes that reading a sheet would make, before they are made. */
 export const SheetChanges = ({ taken, clashes, chosen, onChoose }: Props) => {
   const count = taken.length + clashes.length;
   if (count === 0)

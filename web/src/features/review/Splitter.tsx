@@ -15,7 +15,10 @@ const moves: Readonly<Record<string, (share: Share) => number>> = {
   End: () => MAX_SHARE,
 };
 
-/** Between materials and scoring: dragged, or moved by arrows. The widths of the bar above do the same without either. */
+/**
+ * The divider between materials and scoring: moved by dragging or with arrow keys. The width control above does the
+ * same without either.
+ */
 export const Splitter = ({ share, onChange }: Props) => {
   const isDragged = useRef(false);
   const drag = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
@@ -31,7 +34,7 @@ export const Splitter = ({ share, onChange }: Props) => {
     onChange(withinBounds(move(share)));
   };
   return (
-    // A separator that takes the focus is a control (ARIA 1.2).
+    // A focusable separator is a control (ARIA 1.2).
     <div
       className="desk-splitter"
       role="separator"

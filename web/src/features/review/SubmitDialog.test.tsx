@@ -11,7 +11,7 @@ const setOnline = (isOnline: boolean) => {
   act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
 };
 
-test('what stood in the way without the line is forgotten when it comes back, and it can be handed in', async () => {
+test('a network problem is cleared when the connection returns, and the opinion can be submitted', async () => {
   let isLost = true;
   const onClose = vi.fn<() => void>();
   const submit = async () => {

@@ -11,18 +11,18 @@ import { OpinionView } from './OpinionView.tsx';
 type Props = {
   desk: ReviewDesk;
   opinion: FilledForm;
-  /** How the draft below stands with the server. */
+  /** Save state of the draft. */
   status: SaveStatus['state'];
   submit: () => Promise<void>;
   onClose: () => void;
 };
 
-/** Everything once more before it is handed in. */
+/** Shows the whole opinion before it is submitted. */
 export const SubmitDialog = ({ desk, opinion, status, submit, onClose }: Props) => {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const isOnline = useOnline();
-  // What stood in the way without the network does so no longer, once that is back or the draft has arrived.
+  // A network problem is over once the network is back or the draft has arrived.
   useEffect(() => {
     if (isOnline && status !== 'offline' && status !== 'failed') setProblem(undefined);
   }, [isOnline, status]);

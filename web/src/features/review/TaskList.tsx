@@ -100,7 +100,7 @@ const Cycle = ({ tasks, kept }: { tasks: readonly ReviewTask[]; kept: ReadonlySe
   );
 };
 
-/** The files of an expert by cycle, those that wait first. */
+/** The assignments of an expert by cycle, waiting ones first. */
 export const TaskList = ({ expertId }: { expertId: number }) => {
   const { data, error, refetch } = useTasks(expertId);
   const byCycle = Map.groupBy(data?.content ?? [], ({ cycleId }) => cycleId);

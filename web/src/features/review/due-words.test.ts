@@ -10,7 +10,7 @@ test.each([
   ['2026-11-30T18:00:00', '截止 11-30 18:00（不足 1 天）'],
   ['2026-11-30T18:00:00.999', '截止 11-30 18:00（不足 1 天）'],
   ['2026-11-30T18:00:01', '截止 11-30 18:00（已逾期）'],
-])('at %s: %s', (now, words) => {
+])('at %s the deadline reads %s', (now, words) => {
   expect(dueWords(DUE, at(now))).toBe(words);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['2026-11-30T17:59:30', 1],
   ['2026-11-30T18:00:00.500', 1],
   ['2026-11-30T18:00:01', null],
-])('at %s %s minutes are told', (now, minutes) => {
+])('at %s the minutes left are %s', (now, minutes) => {
   expect(minutesLeft(DUE, at(now))).toBe(minutes);
 });

@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const LAST_MINUTES = 10;
-/** An end belongs to those who hand in, to the last moment of its last second. */
+/** A deadline includes the whole of its last second. */
 const LAST_SECOND_MS = 1000;
 
-/** Times of the API are in Shanghai. */
+/** Times of the API are in Shanghai time. Returns milliseconds since the epoch. */
 export const momentOf = (time: string): number => new Date(`${time.replace(' ', 'T')}+08:00`).getTime();
 
-/** Until when, and how much of it is left, in words. */
+/** The deadline and the time left, in words. */
 export const dueWords = (dueAt: string, now = Date.now()): string => {
   const left = momentOf(dueAt) + LAST_SECOND_MS - now;
   const at = dueAt.slice(5, 16);
@@ -16,7 +16,7 @@ export const dueWords = (dueAt: string, now = Date.now()): string => {
   return days === 0 ? `截止 ${at}（不足 1 天）` : `截止 ${at}（剩 ${days} 天）`;
 };
 
-/** How many minutes are left when it is time to say so. */
+/** Whole minutes left, or null unless the end is near. */
 export const minutesLeft = (dueAt: string, now: number): number | null => {
   const left = momentOf(dueAt) + LAST_SECOND_MS - now;
   if (left <= 0 || left > LAST_MINUTES * MINUTE_MS + LAST_SECOND_MS) return null;

@@ -7,8 +7,8 @@ import { useUser } from '../../lib/session-store.ts';
 
 export type Base = { version: number; opinion: FilledForm };
 /**
- * As this machine keeps it: what was written, what the server had when it was read, and what was sent since without an
- * answer, which it may have too; and what it is about, for whoever cannot open the file any more.
+ * The opinion as this browser keeps it: the text, the server's version that it is based on, the versions sent without
+ * an answer, which the server may have, and the facts to show if the assignment cannot be opened any more.
  */
 export type Kept = {
   base: Base;
@@ -24,11 +24,14 @@ const assignmentOf = ({ key }: Draft) => Number(/^review-(\d+)/.exec(key)?.[1]);
 
 export type KeptOpinion = Kept & { assignmentId: number; key: string; changedAt: number };
 
-/** What the server has already is nothing that waits: it arrived as the page was closed. */
+/** Whether the server has the opinion already: it arrived while the page was closing. */
 const isElsewhere = ({ opinion }: Kept, stored: FilledForm | undefined) =>
   stored !== undefined && canonicalJson(opinion) === canonicalJson(stored);
 
-/** What stands on this machine and not on the server, of one file or of all; `stored` is what the server has of the one. */
+/**
+ * Opinions on this device that are not on the server, of one assignment or of all; `stored` is the server's version of
+ * that one.
+ */
 export const useKeptOpinions = (of: { id?: number; stored?: FilledForm } = {}) => {
   const owner = useUser().user.id;
   const [kept, setKept] = useState<readonly KeptOpinion[]>([]);
@@ -48,7 +51,7 @@ export const useKeptOpinions = (of: { id?: number; stored?: FilledForm } = {}) =
         setKept(own.filter((one) => !isElsewhere(one, stored)));
       });
     read();
-    // What is on its way to the server leaves this machine soon.
+    // Polled, since a draft is removed soon after it has reached the server.
     const timer = setInterval(read, AGAIN_MS);
     return () => {
       current = false;

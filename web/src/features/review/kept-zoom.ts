@@ -12,15 +12,15 @@ const readAll = (): Kept => {
   }
 };
 
-/** How large a file was shown on this machine when it was read last. */
+/** The zoom at which a material was last shown on this device. */
 export const keptZoom = (file: string): string | undefined => readAll().find(([one]) => one === file)?.[1];
 
-/** Remember it; of the files read longest ago it is forgotten. */
+/** Remembers the zoom; the entries of the materials read longest ago are dropped. */
 export const keepZoom = (file: string, zoom: string): void => {
   const rest = readAll().filter(([one]) => one !== file);
   try {
     localStorage.setItem(KEY, JSON.stringify([[file, zoom], ...rest].slice(0, MOST)));
   } catch {
-    // Without storage a file is shown as wide as its place.
+    // Without storage a material is shown at full width.
   }
 };

@@ -7,8 +7,8 @@ const empty: FilledForm = { scores: {}, texts: {}, conclusion: null, grade: null
 const merge = (base: FilledForm, mine: FilledForm, theirs: FilledForm) =>
   mergeOpinions(standardForm, { base, mine, theirs });
 
-describe('two devices that write on one opinion', () => {
-  test('what only one of them changed is kept from there', () => {
+describe('two devices that edit one opinion', () => {
+  test('a change on one device only is taken over', () => {
     const mine = { ...empty, scores: { teaching: 16 } };
     const theirs = { ...empty, texts: { opinion: '系统的研究' }, conclusion: 'agree' as const };
     expect(merge(empty, mine, theirs)).toEqual({
@@ -21,7 +21,7 @@ describe('two devices that write on one opinion', () => {
     });
   });
 
-  test('what both changed differently is told, and mine stands until it is chosen', () => {
+  test('different changes of the same part clash, and mine stands until the choice', () => {
     const mine = { ...empty, texts: { opinion: '同意推荐' } };
     const theirs = { ...empty, texts: { opinion: '暂缓推荐' }, scores: { works: 30 } };
     const { opinion, clashes } = merge(empty, mine, theirs);
@@ -32,7 +32,7 @@ describe('two devices that write on one opinion', () => {
     expect(takeTheirs(opinion, theirs, clashes).texts).toEqual({ opinion: '暂缓推荐' });
   });
 
-  test('the same change on both is none', () => {
+  test('the same change on both devices does not clash', () => {
     const same = { ...empty, conclusion: 'disagree' as const };
     expect(merge(empty, same, same)).toEqual({ opinion: same, clashes: [], taken: [] });
   });

@@ -1,7 +1,7 @@
 import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
 import { answerTitle, answerWords, type FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
 
-/** A part of an opinion that was changed in two places, differently. */
+/** A part of an opinion that two devices changed differently. */
 export type Clash = {
   part: 'scores' | 'texts' | 'conclusion' | 'grade';
   key: string;
@@ -14,12 +14,12 @@ type Three = { base: FilledForm; mine: FilledForm; theirs: FilledForm };
 type Value = string | number | null;
 
 const words: Readonly<Record<string, string>> = answerWords;
-/** What an empty part is called. */
+/** Label of an empty part. */
 export const NOTHING = '（空）';
 const inWords = (value: Value) =>
   value === null || value === '' ? NOTHING : (words[value] ?? String(value));
 
-/** The parts of an opinion one by one, by the form of its cycle. */
+/** All parts of an opinion, by the form of its cycle. */
 const partsOf = ({ criteria, texts }: ReviewForm): Pick<Clash, 'part' | 'key' | 'label'>[] => [
   ...criteria.map(({ key, name }) => ({ part: 'scores' as const, key, label: `${name}的分数` })),
   ...texts.map(({ key, name }) => ({ part: 'texts' as const, key, label: name })),
@@ -33,7 +33,7 @@ const valueAt = (opinion: FilledForm, { part, key }: Pick<Clash, 'part' | 'key'>
   return opinion[part];
 };
 
-/** The cast: a value comes from the same part of another opinion. */
+/** The cast is safe: a value always comes from the same part of another opinion. */
 const withValue = (
   opinion: FilledForm,
   { part, key }: Pick<Clash, 'part' | 'key'>,
@@ -44,8 +44,8 @@ const withValue = (
     : ({ ...opinion, [part]: value } as FilledForm);
 
 /**
- * Put together what was written on two devices since they had the same opinion. What only one side changed is taken from
- * there, and named in `taken` where it came from the other; of what both changed differently mine stands until it is decided.
+ * Merges the edits that two devices made since the same base. A change on one side only is taken over, and listed in
+ * `taken` if it is theirs; where both changed the same part differently, mine stands until the choice.
  */
 export const mergeOpinions = (
   form: ReviewForm,
@@ -66,6 +66,6 @@ export const mergeOpinions = (
   return { opinion, clashes, taken };
 };
 
-/** The opinion with the parts that were chosen from the other device. */
+/** The opinion with the chosen parts of the other device. */
 export const takeTheirs = (opinion: FilledForm, theirs: FilledForm, chosen: readonly Clash[]): FilledForm =>
   chosen.reduce((merged, clash) => withValue(merged, clash, valueAt(theirs, clash)), opinion);

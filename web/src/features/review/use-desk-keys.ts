@@ -17,10 +17,10 @@ export const KEYS_OFF = 'zhiping-desk-keys-off';
 
 export const areKeysOff = (): boolean => recall('localStorage', KEYS_OFF) === '1';
 
-/** In them nobody types a letter. */
+/** Input types in which no letters are typed. */
 const CHOSEN = new Set(['radio', 'checkbox', 'button']);
 
-/** Where somebody types, a letter is a letter. */
+/** Whether letters are typed into the target. */
 const isTyping = (target: EventTarget | null) => {
   if (target instanceof HTMLInputElement) return !CHOSEN.has(target.type);
   return (
@@ -28,7 +28,7 @@ const isTyping = (target: EventTarget | null) => {
   );
 };
 
-/** As if somebody pressed the button: what is missing is shown, or the summary. Not from within another dialog. */
+/** Clicks the submit button, which shows the missing parts or the summary. Ignored from within another dialog. */
 const openSummary = (place: HTMLElement | null, target: EventTarget | null) => {
   const isHere = target === document.body || (target instanceof Node && place?.contains(target));
   if (isHere) place?.querySelector<HTMLElement>('.desk-submit')?.click();
@@ -37,13 +37,13 @@ const openSummary = (place: HTMLElement | null, target: EventTarget | null) => {
 const focusIn = (place: HTMLElement | null, selector: string) =>
   place?.querySelector<HTMLElement>(selector)?.focus();
 
-/** The next file while one is open, else the first. */
+/** Opens the material after the open one, else the first. */
 const openNextFile = (place: HTMLElement | null) => {
   const isReading = place?.querySelector('.desk-reader') !== null;
   place?.querySelector<HTMLElement>(isReading ? '[data-next-file]' : '.desk-files a')?.click();
 };
 
-/** The next criterion, or the one before, from where the focus is. */
+/** Focuses the next or previous criterion. */
 const moveCriterion = (place: HTMLElement | null, by: 1 | -1) => {
   const inputs = [
     ...(place?.querySelectorAll<HTMLElement>('[data-part^="criterion-"] .opinion-points input') ?? []),
@@ -52,7 +52,7 @@ const moveCriterion = (place: HTMLElement | null, by: 1 | -1) => {
   inputs[Math.min(inputs.length - 1, Math.max(0, at + by))]?.focus();
 };
 
-/** Choose the n-th level of the criterion that has the focus. */
+/** Chooses the n-th level of the focused criterion. */
 const chooseLevel = (n: number): boolean => {
   const levels = document.activeElement?.closest('li')?.querySelectorAll<HTMLElement>('input[type="radio"]');
   const level = levels?.[n - 1];
@@ -60,7 +60,9 @@ const chooseLevel = (n: number): boolean => {
   return level !== undefined;
 };
 
-/** Keys of the desk; single letters are dead where somebody types, and can be switched off altogether (WCAG 2.1.4). */
+/**
+ * Keyboard shortcuts of the review page. Single letters are ignored while typing and can be switched off (WCAG 2.1.4).
+ */
 export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Options): void => {
   const navigate = useNavigate();
   const isVisible = useTabVisible();
@@ -70,7 +72,7 @@ export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Option
     };
     if (event.ctrlKey || event.metaKey) {
       if (event.key === 'Enter') {
-        // What is missing cannot be shown where the scoring is away.
+        // The missing parts cannot be shown while the scoring is folded.
         if (share === 100) setShare(70);
         openSummary(place.current, event.target);
       }

@@ -3,11 +3,11 @@ import { useTasks } from './use-tasks.ts';
 
 const gone = new Set(['declined', 'recused']);
 
-/** The files before and behind this one in the list, and the next one that is not handed in. */
+/** The assignments before and after this one in the list, and the next one that is not submitted. */
 export const useNeighbours = (expertId: number, id: number) => {
   const { data } = useTasks(expertId);
   const own = (data?.content ?? []).filter(({ status }) => !gone.has(status));
-  // What is not signed for yet opens nothing, and counts as in his list.
+  // Assignments without a signed commitment cannot be opened, but are counted as in the list.
   const open = own.filter(({ status, isHalted }) => status !== 'released' && !isHalted);
   const at = open.findIndex(({ assignmentId }) => assignmentId === id);
   const rest = [...open.slice(at + 1), ...open.slice(0, Math.max(0, at))];

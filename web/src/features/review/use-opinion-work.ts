@@ -14,54 +14,54 @@ type Conflict = {
   latest: Base;
   opinion: FilledForm;
   clashes: Clash[];
-  /** What is chosen from beside what stands here. */
+  /** The version of the other device to choose from. */
   theirs: FilledForm;
 };
 
-/** An opinion that was filled in without a network, and what it began from. */
+/** An opinion that was filled in without a network, and the version that it started from. */
 export type Sheet = { before: FilledForm; theirs: FilledForm };
 
 const isSame = (one: FilledForm, other: FilledForm) => canonicalJson(one) === canonicalJson(other);
 const isUnanswered = (error: unknown) => error instanceof ApiError && error.status === 0;
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'edit.conflict';
-/** The server will not take it later either: handed in, out of time, taken away. */
+/** The server will reject any repeated save too: submitted, overdue or reassigned. */
 const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && [400, 403, 404, 413].includes(error.status);
 const GONE = '这份材料已不在您的评审任务中，可能已交给其他专家，请联系评审办';
 const FORBIDDEN = '您的评审权限已被收回，意见不能再保存，请联系评审办';
 
-/** What a refusal means at a desk; else the server has said it. */
+/** The message for a rejected save; the server's own unless it is too general for experts. */
 const refusalOf = ({ status, code, message }: ApiError) => {
   if (status === 404) return GONE;
   return code === 'auth.forbidden' ? FORBIDDEN : message;
 };
 
-/** A save is begun anew when what it saved was put together with another one meanwhile. */
+/** Maximum attempts: a save is repeated if its version was merged with another one meanwhile. */
 const MAX_ROUNDS = 3;
-/** Longer without a key is a pause in which nobody works. */
+/** The working time of a save is capped: a longer pause is not work. */
 const MAX_SECONDS = 600;
 
-/** What one browser tab calls itself. */
+/** Identifies this browser tab. */
 const CLIENT = crypto.getRandomValues(new Uint32Array(2)).join('-');
 
 type Saved = Answer<typeof reviewApi.save> & { opinion: FilledForm };
 
 /**
- * With the first save the review has begun, and the office may have given more time: the desk and the list say so at once. Whoever comes
- * back without a network finds what was saved, not what he found the first time.
+ * Updates the cached assignment after a save: the first save starts the review, and the office may have extended the
+ * deadline. A return without a network then finds the saved version instead of the first one.
  */
 const followSave = (id: number, { savedAt, ...saved }: Saved) => {
   const { queryKey } = reading(reviewApi.read, { params: { id } });
   const desk = queryClient.getQueryData<ReviewDesk>(queryKey);
   if (!desk) return;
-  // `now` goes along: the clock of the desk counts from when it was received.
+  // `now` is updated too: the clock of the page counts from when it was received.
   queryClient.setQueryData(queryKey, { ...desk, ...saved, savedAt, now: savedAt });
   if (desk.state !== saved.state || desk.dueAt !== saved.dueAt) void refresh(reviewApi.list);
 };
 
 /**
- * An opinion while it is written: kept on this machine at once and on the server after a pause. What another device saved
- * meanwhile is put together with it; where both changed the same part, nothing is saved until one of the two is chosen.
+ * An opinion while it is written: kept in this browser at once and on the server after a pause. Changes of another
+ * device are merged; if both changed the same part, nothing is saved until the expert chooses.
  */
 export const useOpinionWork = (desk: ReviewDesk) => {
   const { assignmentId: id, cycle } = desk;
@@ -72,7 +72,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   const [opinion, setOpinion] = useState<FilledForm>();
   const [conflict, setConflict] = useState<Conflict>();
   const [refusal, setRefusal] = useState<string>();
-  // A save that is tried again while somebody chooses must not begin his choice anew.
+  // A repeated save must not restart a choice that is in progress.
   const isChoosing = useRef(false);
 
   const keptNow = (): Kept => ({
@@ -92,7 +92,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     show(next);
     autosave.change(keptNow());
   };
-  /** What was sent from here and has arrived is no change of another device. */
+  /** Merges kept work with the latest version. A sent version that has arrived is not a change of another device. */
   const merge = ({ base: { opinion: before }, opinion: mine, sent: unanswered = [] }: Kept, latest: Base) => {
     const hasArrived = unanswered.some((one) => isSame(one, latest.opinion));
     const three = { base: hasArrived ? latest.opinion : before, mine, theirs: latest.opinion };
@@ -134,7 +134,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
       base.current = { version: answer.version, opinion: kept.opinion };
       sent.current = [];
       setRefusal(undefined);
-      // What was written meanwhile goes on from what the server has now.
+      // Text typed during the save continues from the version of the server.
       if (!isSaved()) autosave.change(keptNow());
     } catch (error) {
       if (isRefused(error)) setRefusal(refusalOf(error));
@@ -144,7 +144,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   };
   const autosave = useAutosave<Kept>({ key: draftKeyOf(id), save });
 
-  // What this machine still holds has not reached the server, or did as the page was closed.
+  // Work that this browser still holds did not reach the server, or reached it while the page was closing.
   useRestored(autosave.restored, (kept: Kept | null) => {
     const latest = { version: desk.version, opinion: desk.opinion };
     if (kept === null) {
@@ -158,7 +158,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
       show(desk.opinion);
       void autosave.discard();
     } else adopt(latest, merged);
-    // It may still be on its way.
+    // The last version may still be on its way.
     sent.current = unanswered;
   });
   const change = (next: FilledForm) => {
@@ -173,7 +173,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     setConflict(undefined);
   };
 
-  /** Resolves when the server has everything that stands here, and throws where that cannot be. */
+  /** Resolves when the server has all input; throws if that is impossible. */
   const saveAll = async () => {
     for (let round = 0; round < MAX_ROUNDS && !isSaved(); round += 1) {
       autosave.change(keptNow());
@@ -185,13 +185,13 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   const compareWith = ({ before, theirs }: Sheet) =>
     mergeOpinions(cycle.form, { base: before, mine: base.current.opinion, theirs });
 
-  /** What a sheet would change here, and what was changed here too since it was downloaded. */
+  /** The changes that a sheet would make, and the parts that were changed here too since its download. */
   const compare = async (sheet: Sheet): Promise<Compared> => {
     await saveAll();
     return compareWith(sheet);
   };
 
-  /** Put in what a sheet says, as if it were typed; of what was changed in both what is chosen from it. */
+  /** Applies a sheet as if it were typed; where both changed a part, only the chosen ones are taken. */
   const bring = async (sheet: Sheet, chosen: readonly Clash[]) => {
     await saveAll();
     change(takeTheirs(compareWith(sheet).opinion, sheet.theirs, chosen));
@@ -214,7 +214,7 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   return {
     opinion,
     conflict,
-    /** Why the server does not take what stands here. */
+    /** Why the server rejects the current input. */
     refusal,
     change,
     resolve,

@@ -5,7 +5,7 @@ import { refresh } from '../../lib/query-client.ts';
 
 const PAUSE_MS = 1500;
 
-/** Remember the page where somebody stopped, and that he came to the last one. */
+/** Saves the page at which the reader stopped, and whether they reached the last one. */
 export const useReading = (assignmentId: number, file: ReviewFile) => {
   const place = useRef({ page: file.page, isRead: file.isRead, saved: true });
   const hasMoved = useRef(false);
@@ -27,10 +27,10 @@ export const useReading = (assignmentId: number, file: ReviewFile) => {
 
   useEffect(
     () => () => {
-      // The list behind the file shows what was read.
+      // The list behind the material shows what was read.
       if (hasMoved.current) void save().then(() => refresh(reviewApi.read));
     },
-    // The place is a ref: what stands in it when the file is closed is what counts.
+    // The place is a ref on purpose: its value at the time of closing counts.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [],
   );

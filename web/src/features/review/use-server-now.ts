@@ -3,7 +3,7 @@ import { momentOf } from './due-words.ts';
 
 const EVERY_MS = 10_000;
 
-/** The present moment by the server's clock, as it was when `read` came. */
+/** The current time by the server's clock, in milliseconds; `read` is the server time received at `receivedAt`. */
 export const useServerNow = (read: string, receivedAt: number): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-/** How much of the width the materials have, in percent; 0 and 100 fold the other side away. */
+/** Width of the materials in percent; 0 and 100 hide one side. */
 export type Share = number;
 
 const KEY = 'zhiping-desk-share';
-/** Neither side gets narrower than can be worked in. */
+/** Both sides stay wide enough to work in. */
 export const LEAST_SHARE = 25;
 export const MAX_SHARE = 75;
 const STANDARD = 70;
 
 const isFolded = (share: Share) => share === 0 || share === 100;
-/** Within the bounds, in whole percent. */
+/** Clamped to the bounds and rounded to whole percent. */
 export const withinBounds = (share: number): Share =>
   Math.min(MAX_SHARE, Math.max(LEAST_SHARE, Math.round(share)));
 
@@ -23,7 +23,7 @@ const remembered = (): Share => {
   }
 };
 
-/** The widths as this machine remembers them; what is folded away comes back with the next visit. */
+/** The share as remembered in this browser; a hidden side is shown again on the next visit. */
 export const useShare = (): [Share, (share: Share) => void] => {
   const [share, setShare] = useState(remembered);
   const set = (next: Share) => {

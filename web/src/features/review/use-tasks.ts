@@ -8,13 +8,13 @@ const ENOUGH = 500;
 
 const isWaiting = ({ status, isHalted }: ReviewTask) => isAwaited(status) && !isHalted;
 
-/** What waits for him first; it comes in the order of ends and bags. */
+/** Waiting assignments first; the server sorts by deadline and bag number. */
 const waitingFirst = (tasks: Answer<typeof reviewApi.list>) => ({
   ...tasks,
   content: tasks.content.toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a))),
 });
 
-/** All files of an expert; he has some dozens at most. */
+/** All assignments of an expert, some dozens at most. */
 export const useTasks = (expertId: number) =>
   useQuery({
     ...reading(reviewApi.list, { params: { id: expertId }, query: { size: ENOUGH } }),

@@ -15,7 +15,7 @@ type Props = {
   onChange?: (menus: readonly { id: number }[]) => void;
 };
 
-/** The menus and buttons of a role, as boxes to tick. */
+/** The menus and buttons of a role, as a tree of checkboxes. */
 export const MenuChoice = ({ id, value = [], onChange }: Props) => {
   const { data: tree = [], ...result } = useMenuTree();
   const [expanded, setExpanded] = useState<readonly number[]>();

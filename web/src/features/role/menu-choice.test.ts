@@ -11,23 +11,23 @@ const toggle = (
 ) =>
   [...toggleMenu({ tree, chosen: new Set(chosen), id, isChosen, mayChange: allowed })].sort((a, b) => a - b);
 
-test('a page brings its buttons and the directories above it', () => {
+test('choosing a page adds its buttons and the directories above it', () => {
   expect(toggle([], 10, true)).toEqual([1, 10, 11, 12]);
   expect(toggle([], 12, true)).toEqual([1, 10, 12]);
 });
 
-test('taking a directory away takes everything below it', () => {
+test('removing a directory removes everything below it', () => {
   expect(toggle([1, 10, 11, 20], 1, false)).toEqual([]);
   expect(toggle([1, 10, 11, 20], 11, false)).toEqual([1, 10, 20]);
 });
 
-test('what may not be changed stays as it is', () => {
+test('entries that must not change stay as they are', () => {
   const allowed = (id: number) => id !== 12;
   expect(toggle([], 10, true, allowed)).toEqual([1, 10, 11]);
   expect(toggle([1, 10, 11, 12], 10, false, allowed)).toEqual([1, 12]);
 });
 
-test('tells what is granted only in part', () => {
+test('partly granted entries are found', () => {
   expect(partlyChosen(tree, new Set([1, 10, 11]))).toEqual([1, 10]);
   expect(partlyChosen(tree, new Set([1, 10, 11, 12, 20]))).toEqual([]);
 });

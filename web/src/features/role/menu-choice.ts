@@ -7,11 +7,11 @@ type Toggle = {
   chosen: ReadonlySet<number>;
   id: number;
   isChosen: boolean;
-  /** Nobody grants or takes away what he does not hold himself. */
+  /** Users can only grant or revoke permissions that they hold themselves. */
   mayChange: (id: number) => boolean;
 };
 
-/** A choice takes along what is below it, and a granted page the directories that lead to it. */
+/** Toggles an entry with everything below it; a granted page also gets the directories that lead to it. */
 export const toggleMenu = ({ tree, chosen, id, isChosen, mayChange }: Toggle): Set<number> => {
   const path = findPath(tree, (node) => node.id === id);
   const node = path.at(-1);
@@ -22,7 +22,7 @@ export const toggleMenu = ({ tree, chosen, id, isChosen, mayChange }: Toggle): S
   return new Set([...chosen, ...above, ...below]);
 };
 
-/** Nodes that are granted without everything below them. */
+/** Entries that are granted without everything below them. */
 export const partlyChosen = (tree: readonly MenuNode[], chosen: ReadonlySet<number>): number[] =>
   [...walkTree(tree)]
     .filter((node) => chosen.has(node.id))

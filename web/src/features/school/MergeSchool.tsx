@@ -11,7 +11,7 @@ import { SchoolNodeSelect } from '../../pickers/DeptSelect.tsx';
 const usesInWords = ({ units, users, experts, teachers }: SchoolUses) =>
   `${units} 个下属单位、${users} 个用户、${experts} 位专家、${teachers} 位教师`;
 
-/** Puts everything of one school into another. */
+/** Merges a school into another: all its data moves there. */
 export default function MergeSchool({ row: school, onClose }: { row: School; onClose: () => void }) {
   const { id, name, version } = school;
   const [form] = Form.useForm<{ intoId: number }>();

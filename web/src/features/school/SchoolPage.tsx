@@ -54,7 +54,9 @@ const columnsFor = (noun: string): Column<School>[] => [
   text('department', '主管部门', { grows: true, width: 180, mobile: 'field', hidePriority: 2 }),
 ];
 
-/** Units are called alike at many schools, and a search finds them too: where they belong gives way last. */
+/**
+ * Units of different schools share names, and a search finds them too, so the column of their parent is hidden last.
+ */
 const withUnits = (column: Column<School>) =>
   column.key === 'parent' ? { ...column, hidePriority: 8 } : column;
 
@@ -65,7 +67,7 @@ const forOffice = {
   columns: columnsOfOffice,
   columnsOfSearch: columnsOfOffice.map(withUnits),
 };
-/** Somebody of a school maintains nothing but what belongs to it, as his menu says. */
+/** Officers of a school only maintain its units, as their menu says. */
 const columnsOfOfficer = columnsFor('单位').map(withUnits);
 const forOfficer = {
   title: '下属单位',
@@ -74,7 +76,7 @@ const forOfficer = {
   columnsOfSearch: columnsOfOfficer,
 };
 
-/** A new school begins below the one that is chosen in the tree. */
+/** A new school starts below the school that is selected in the tree. */
 const editorBelow = (pid: number | undefined) =>
   editorOf({
     api: schoolApi,

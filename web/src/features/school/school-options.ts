@@ -9,7 +9,7 @@ export const provinces = asOptions(
     '宁夏回族自治区 新疆维吾尔自治区',
 );
 
-/** What a list of schools can be narrowed to. */
+/** Filters for the list of schools. */
 export const provinceFilters = [...provinces, ...asOptions(NO_PROVINCE)];
 
 export const schoolLevels = asOptions('本科 专科');

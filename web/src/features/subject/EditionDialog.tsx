@@ -12,7 +12,7 @@ import { useEdition } from './use-edition.ts';
 
 const failedRows = ({ errors }: EditionReport) => new Set(errors.map(({ row }) => row)).size;
 
-/** The catalogue, the sheet, what would change, and only then the change. */
+/** Imports a new edition in steps: catalogue, sheet, preview, and only then the change. */
 export default function EditionDialog({
   catalog: chosen,
   onClose,
@@ -24,7 +24,7 @@ export default function EditionDialog({
   const input = useRef<HTMLInputElement>(null);
   const work = useEdition(catalog, onClose);
   const { report } = work;
-  // A failed call has been told by a notification.
+  // A failed call has shown a notification.
   const save = (...call: Parameters<typeof download>) => void download(...call).catch(() => undefined);
 
   return (
@@ -78,7 +78,7 @@ export default function EditionDialog({
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file) void work.preview(file);
-              // The same file, mended, is to be looked at again.
+              // Cleared, so that a corrected file of the same name can be chosen again.
               target.value = '';
             }}
           />

@@ -32,7 +32,7 @@ type Props = {
   onMove: (code: string, to: string | undefined) => void;
 };
 
-/** What a new edition changes, and what that means for experts. */
+/** Changes of a new edition, and their effect on experts. */
 export const EditionPreview = ({ report, moves, onMove }: Props) => {
   const { added, renamed, returned, gone, unchanged, touched } = report;
   const isSame = added.length + renamed.length + returned.length + gone.length === 0;

@@ -13,7 +13,7 @@ const nameFields = {
 } as const;
 type CodeField = keyof typeof nameFields;
 
-/** Codes of a category that the catalogue has already bring its name. */
+/** Fills in the names of known category codes. */
 const useKnownNames = () => {
   const form = Form.useFormInstance<Record<string, unknown>>();
   const { data: subjects } = useSubjects();
@@ -24,7 +24,7 @@ const useKnownNames = () => {
     if (known) form.setFieldValue(nameFields[field], known[nameFields[field]]);
   };
 
-  // The place in the tree gave the codes, perhaps before the catalogue was here.
+  // The codes come from the selected node of the tree, possibly before the catalogue was loaded.
   const begin = useLatest(() => {
     for (const [code, name] of Object.entries(nameFields))
       if (!form.getFieldValue(name)) bringName(code as CodeField);

@@ -46,7 +46,7 @@ const columns: Column<Subject>[] = [
   text('fullName', '全称', { grows: true, width: 340, mobile: 'field', hidePriority: 1 }),
 ];
 
-/** A new subject begins in the place that is chosen in the tree. */
+/** A new subject starts at the node that is selected in the tree. */
 const editorAt = (place: Partial<Subject>) =>
   editorOf({
     api: subjectApi,
@@ -65,7 +65,7 @@ const editorAt = (place: Partial<Subject>) =>
     refreshes: [subjectApi.usage],
   });
 
-/** The codes of the chosen node of the tree; the form finds their names. */
+/** The codes of the selected node; the form finds their names. */
 const placeOf = (catalog: string | undefined, code = ''): Partial<Subject> => ({
   catalog,
   subjectCategoryCode: code.slice(0, 2) || undefined,

@@ -7,7 +7,7 @@ import type { ListState } from '../../lib/list-state.ts';
 import type { SubjectNode } from '../../pickers/subject-tree.ts';
 import { useSubjectTree } from '../../pickers/use-subject-tree.ts';
 
-/** Down to the professional categories: the classes are the rows of the table. */
+/** The tree ends at the professional categories: the classes are the rows of the table. */
 const DEEPEST = 3;
 
 const toPaneNode = (node: SubjectNode): PaneNode => ({

@@ -34,7 +34,7 @@ const people = (one: Touched) =>
     ...(one.waiting > 0 ? [`${one.waiting} 份待确认或待审核的资料`] : []),
   ].join('；');
 
-/** Subjects that people stand for and that go or mean something else; for each a choice of what they go on with. */
+/** Subjects of people that are removed or change their meaning, each with a choice of its successor. */
 export const TouchedPaths = ({ touched, moves, onMove }: Props) => (
   <section className="edition-touched" aria-label="受影响的人员">
     <h3>受影响的人员</h3>

@@ -8,7 +8,7 @@ import { refresh } from '../../lib/query-client.ts';
 
 export type Moves = Readonly<Record<string, string>>;
 
-/** What has the same name as before is what most will want. */
+/** Proposes subjects with the same name as successors, the most likely choice. */
 const likelyMoves = ({ touched }: EditionReport): Moves =>
   Object.fromEntries(
     touched.flatMap(({ code, kind, suggestions: [first] }) =>
@@ -16,7 +16,7 @@ const likelyMoves = ({ touched }: EditionReport): Moves =>
     ),
   );
 
-/** A new edition of a catalogue: looked at first, with a choice of what its experts go on with, then stored. */
+/** A new edition of a catalogue: previewed first, with a choice of successors, then stored. */
 export const useEdition = (catalog: string | undefined, onDone: () => void) => {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<EditionReport>();

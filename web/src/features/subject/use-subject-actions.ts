@@ -5,7 +5,7 @@ import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 
-/** What is done with many subjects at once besides deleting them. */
+/** Bulk actions on subjects besides deleting. */
 export const useSubjectActions = (): BulkAction<Subject>[] => {
   const confirm = useConfirm();
   const report = useBulkReport();
@@ -18,7 +18,7 @@ export const useSubjectActions = (): BulkAction<Subject>[] => {
   };
 
   return [
-    // A failed call has been told by a notification.
+    // A failed call has shown a notification.
     {
       label: '启用',
       allow: 'subject:edit',

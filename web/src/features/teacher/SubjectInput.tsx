@@ -10,7 +10,7 @@ type Props = {
   onChange?: (subject: PickedSubject | null) => void;
 };
 
-/** One subject: its whole name, or the way to find one. */
+/** One subject: its full name, or a picker. */
 export const SubjectInput = ({ id, value, onChange = () => {} }: Props) =>
   value ? (
     <p className="subject-input">

@@ -21,7 +21,10 @@ import { useTeacherActions } from './use-teacher-actions.ts';
 
 const TeacherFields = lazy(() => import('./TeacherFields.tsx'));
 
-/** The masked number is no input: without one the stored stays. A time of creation would mark a stock client's row. */
+/**
+ * Omits the masked id number, so that the stored one stays. Omits the creation time, which would mark the row as sent
+ * by a stock client.
+ */
 const saveEnabled = (teacher: Teacher) => async (enabled: boolean, version: number) => {
   const { idCard: _masked, gender: _shown, account: _state, createTime: _created, ...rest } = teacher;
   await call(teacherApi.update, { body: { ...rest, gender: genderOf(teacher), enabled, version } });
@@ -63,7 +66,7 @@ const columns: Column<Teacher>[] = [
   text('entryDate', '入职日期', { width: 110, sort: 'entryDate', hidePriority: 1 }),
 ];
 
-/** Whoever belongs to a school adds teachers there. */
+/** Users of a school add teachers to that school. */
 const editorAt = (schoolId: number | undefined) =>
   editorOf({
     api: teacherApi,

@@ -4,7 +4,7 @@ import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 
-/** What is done with many teachers at once besides deleting them; both ways lead back. */
+/** Bulk actions on teachers besides deleting. Enabling and disabling undo each other. */
 export const useTeacherActions = (): BulkAction<Teacher>[] => {
   const report = useBulkReport();
   const setEnabled = async (teachers: readonly Teacher[], enabled: boolean) => {
@@ -13,14 +13,14 @@ export const useTeacherActions = (): BulkAction<Teacher>[] => {
     await refresh(teacherApi.list);
     report(`${ids.length} 位教师已${enabled ? '启用' : '停用'}`, answer);
   };
-  // A failed call has been told by a notification.
+  // A failed call has shown a notification.
   const run = (enabled: boolean) => (teachers: readonly Teacher[]) =>
     void setEnabled(teachers, enabled).catch(() => {});
   const openAccounts = async (teachers: readonly Teacher[]) => {
     const ids = teachers.map(({ id }) => id);
     const answer = await call(teacherApi.openAccounts, { body: { ids } });
     await refresh(teacherApi.list);
-    // Whether somebody had an account is not for the school to know.
+    // Does not reveal to the school which teachers had an account already.
     report(
       `已为 ${ids.length} 位教师开通申报账号，用户名是本人的手机号码；本来有账号的，仍用原来的账号。首次登录的初始密码由评审办公室告知`,
       answer,

@@ -10,7 +10,7 @@ import { pageItem } from '../../kit/list/page-item.ts';
 
 const SIZE = 10;
 
-/** The runs of one job, or those of all jobs that failed within a time. */
+/** The runs of one job, or the failed runs of all jobs within a time range. */
 type Which = { jobId: number } | { isSuccess: false; createTime: [Date, Date] | undefined };
 
 const Run = ({ run, isNamed }: { run: TimingLog; isNamed: boolean }) => (
@@ -26,7 +26,7 @@ const Run = ({ run, isNamed }: { run: TimingLog; isNamed: boolean }) => (
   </li>
 );
 
-/** Runs with what came of them, newest first. */
+/** Runs with their results, newest first. */
 export default function RunLog({ which }: { which: Which }) {
   const isOfAll = !('jobId' in which);
   const [page, setPage] = useState(0);
@@ -54,7 +54,7 @@ export default function RunLog({ which }: { which: Which }) {
           total={data.totalElements}
           onChange={(next) => setPage(next - 1)}
         />
-        {/* A failed call has been told by a notification. */}
+        {/* A failed call has shown a notification. */}
         <Button onClick={() => void download(timingApi.downloadLogs, { query: which }).catch(() => {})}>
           导出
         </Button>

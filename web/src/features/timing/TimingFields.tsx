@@ -6,7 +6,7 @@ import { Field } from '../../kit/form/Field.tsx';
 
 const schema = timingApi.update.body;
 
-/** What the expression means, while it is typed. */
+/** The meaning of the expression while it is typed. */
 const Meaning = () => {
   const expression = Form.useWatch<string | undefined>('cronExpression') ?? '';
   if (cronProblem(expression) !== null) return '秒 分 时 日 月 周，例如 0 0 3 * * *';

@@ -50,7 +50,7 @@ const columns: Column<TimingJob>[] = [
   text('personInCharge', '负责人', { width: 110, hidePriority: 1 }),
 ];
 
-/** Jobs are part of the product: there is nothing to create. */
+/** Jobs are part of the product and cannot be created. */
 const editor: Editor<TimingJob> = {
   api: { create: timingApi.create, update: timingApi.update },
   allow: { update: 'timing:edit' },
@@ -63,7 +63,7 @@ const editor: Editor<TimingJob> = {
   fields: () => <TimingFields />,
 };
 
-/** From and to, if the address gives them; all that was kept if not. */
+/** The time range from the address; undefined without one, which shows all stored runs. */
 const rangeOf = (values: string[]) => timeRange.safeParse(values).data;
 
 export default function TimingPage() {

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 
-/** A run that was asked for is over within a moment: look again a few times. */
+/** Delays after which a requested run is looked up: it usually ends within a moment. */
 const LOOKS_MS = [400, 1500, 4000];
 
 const pause = async ({ id, jobName, version }: TimingJob, isPause: boolean) => {
@@ -20,7 +20,7 @@ const execute = async ({ id, jobName }: TimingJob) => {
   for (const wait of LOOKS_MS) setTimeout(() => void refresh(timingApi.list, timingApi.logs), wait);
 };
 
-/** What is done with scheduled jobs besides setting them. Failed calls have been told by a notification. */
+/** Actions on scheduled jobs besides editing. Failed calls have shown a notification. */
 export const timingActions =
   (logsHref: (id: number) => string) =>
   (job: TimingJob): RowAction[] => [

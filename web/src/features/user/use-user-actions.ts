@@ -9,7 +9,7 @@ const named = (users: readonly User[]) =>
   users.length === 1 ? `「${users[0]!.nickName}」` : `${users.length} 个用户`;
 const idsOf = (users: readonly User[]) => users.map(({ id }) => id);
 
-/** What is done with accounts besides editing and deleting them. */
+/** Actions on accounts besides editing and deleting. */
 export const useUserActions = () => {
   const confirm = useConfirm();
   const report = useBulkReport();
@@ -50,7 +50,7 @@ export const useUserActions = () => {
   ];
 
   const bulkActions: BulkAction<User>[] = [
-    // A failed call has been told by a notification.
+    // A failed call has shown a notification.
     { label: '启用', allow: 'user:edit', run: (users) => void setEnabled(users, true).catch(() => {}) },
     { label: '停用', allow: 'user:edit', run: disable },
     { label: '重置密码', allow: 'user:edit', run: resetPassword },

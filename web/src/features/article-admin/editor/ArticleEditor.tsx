@@ -11,12 +11,13 @@ import { valuesOf } from '../articles.tsx';
 
 type Opened = { article?: ArticleDetail | undefined; old?: { title: string; body: string } | undefined };
 
-/** The article to change, or with `from` in the address an old version of it to bring back. */
+/** Edits an article, or restores the old version that `from` in the address names. */
 export default function ArticleEditor({ id }: { id: number | undefined }) {
   const isPermitted = usePermission([id === undefined ? 'article:add' : 'article:edit']);
   const [params] = useSearchParams();
   const [from] = useState(() => (id === undefined ? null : params.get('from')));
-  // As it was when the form opened: what is fetched later, or not, must neither change nor close the form.
+  // The article as it was when the form opened: a later refetch, or a failed one, must neither change nor close the
+  // form.
   const [opened, setOpened] = useState<Opened | undefined>(id === undefined ? {} : undefined);
   const isWaiting = opened === undefined;
   const article = useQuery({
@@ -37,7 +38,7 @@ export default function ArticleEditor({ id }: { id: number | undefined }) {
   }
   const failed = [article, version].find(({ isError }) => isError);
   if (failed) return <Failed what="公告" error={failed.error} onRetry={() => void failed.refetch()} />;
-  // What is remembered may be older than somebody's change.
+  // A cached article may be older than the change of another user, so the form waits for a fetch.
   if (article.data && article.isFetchedAfterMount && (from === null || version.data))
     setOpened({ article: article.data, old: version.data });
   return <Loading />;

@@ -15,7 +15,7 @@ type Props = {
 
 /** Attachments as the value of a form field, in the order of the list. */
 export const AttachmentsInput = ({ id, value = [], onChange, onUploads }: Props) => {
-  // Several uploads may end before the form has told us of the first.
+  // Several uploads may finish before the form passes the new value down.
   const latest = useRef(value);
   useEffect(() => {
     latest.current = value;

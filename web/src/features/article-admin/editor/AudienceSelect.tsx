@@ -15,7 +15,7 @@ export const AudienceSelect = ({ id, value = [], onChange = () => {} }: Props) =
       loading={isPending}
       placeholder="全部用户"
       showSearch={{ optionFilterProp: 'label' }}
-      // Until the names are there, the numbers would be shown.
+      // Without the names the select would show ids.
       value={isPending ? [] : value.map((role) => role.id)}
       options={data.map((role) => ({ value: role.id, label: role.name }))}
       onChange={(ids: number[]) => onChange(ids.map((role) => ({ id: role })))}

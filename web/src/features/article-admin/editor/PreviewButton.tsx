@@ -7,7 +7,7 @@ import { RichText } from '../../../kit/display/RichText.tsx';
 import { call } from '../../../lib/api.ts';
 import type { Values } from '../articles.tsx';
 
-/** The article as readers will get it: the server says what is left of the body. */
+/** Previews the article as readers will get it, with the body as the server sanitizes it. */
 export const PreviewButton = ({ form }: { form: FormInstance<Values> }) => {
   const [isOpen, setOpen] = useState(false);
   const preview = useMutation({
@@ -15,7 +15,7 @@ export const PreviewButton = ({ form }: { form: FormInstance<Values> }) => {
     onSuccess: () => setOpen(true),
   });
   const show = async () => {
-    // What is wrong is told at the field.
+    // Problems are shown at the field.
     const isValid = await form.validateFields(['body']).then(
       () => true,
       () => false,

@@ -9,7 +9,7 @@ const options = [
   { value: true, label: '发布' },
 ];
 
-/** Without a time it is a draft; a time to come publishes it by itself. */
+/** Without a time the article is a draft; at a future time it is published automatically. */
 export const PublishField = ({ id, value = null, onChange = () => {} }: Props) => (
   <div className="publish-field">
     <Radio.Group
@@ -20,7 +20,7 @@ export const PublishField = ({ id, value = null, onChange = () => {} }: Props) =
       onChange={({ target }) => onChange(target.value ? formatDateTime(new Date()) : null)}
     />
     {value !== null && (
-      // An empty field is a time that is still to be typed, not a draft.
+      // An empty field means that the time is not typed yet, not that the article is a draft.
       <MomentInput label="发布时间" value={value} onChange={(time) => onChange(time ?? '')} required />
     )}
   </div>

@@ -5,12 +5,12 @@ import { useUser } from '../../../lib/session-store.ts';
 
 const WRITE_EVERY_MS = 500;
 
-// A browser that keeps nothing, as in a private window, only goes without this help.
+// Browsers without storage, such as private windows, work without drafts.
 const ignore = () => undefined;
 
 /**
- * What is being written, kept on this machine until it is saved or given up: neither the end of the session nor Back
- * loses it. `found` is what an earlier visit left behind.
+ * Keeps unsaved input in this browser until it is saved or discarded; it survives the end of the session and Back.
+ * `found` is the draft of an earlier visit.
  */
 export const useLocalDraft = <T>(key: string) => {
   const owner = useUser().user.id;
@@ -37,7 +37,7 @@ export const useLocalDraft = <T>(key: string) => {
     dismiss: () => setFound(null),
     keep: (value: T) => {
       latest.current = value;
-      // Who types on without a pause is kept up with too.
+      // The timer is not restarted, so that drafts are also written while the user types without a pause.
       timer.current ??= setTimeout(() => write(latest.current!), WRITE_EVERY_MS);
     },
     discard: () => {

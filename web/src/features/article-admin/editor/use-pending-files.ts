@@ -10,7 +10,7 @@ const wordsOf = ({ name, problem }: Upload) =>
     ? `${name} 正在上传，请等上传完成后再保存`
     : `${name} 没有上传成功，请重新添加，或点“知道了”放弃它后再保存`;
 
-/** Files that the article is to have and the server has not: saving without them would lose them in silence. */
+/** Uploads that are not on the server yet. Saving without them would lose them silently. */
 export const usePendingFiles = (form: FormInstance<Values>) => {
   const [pending, setPending] = useState<Record<FieldName, readonly Upload[]>>({ body: [], attachments: [] });
   const noteFor = (name: FieldName) => (uploads: readonly Upload[]) => {
@@ -18,7 +18,7 @@ export const usePendingFiles = (form: FormInstance<Values>) => {
     setPending((all) => ({ ...all, [name]: uploads }));
   };
 
-  /** Whether there are any; each field then says what it waits for. */
+  /** Shows at each field which upload it waits for, and returns whether there are any. */
   const refuse = (): boolean => {
     const waiting = (['body', 'attachments'] as const).filter((name) => pending[name].length > 0);
     form.setFields(waiting.map((name) => ({ name, errors: [wordsOf(pending[name][0]!)] })));

@@ -22,7 +22,7 @@ const labels: Record<string, string> = {
   attachments: '附件',
 };
 
-/** Saves over the version that was read. When somebody else was faster, both texts stay until one is chosen. */
+/** Saves with the version that was read. If another user saved first, both texts stay until the user chooses one. */
 export const useSaveArticle = (
   form: FormInstance<Values>,
   article: ArticleDetail | undefined,

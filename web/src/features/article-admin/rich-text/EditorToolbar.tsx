@@ -17,7 +17,7 @@ const ToolButton = ({ editor, tool, state }: Props & { tool: Tool; state: ToolSt
     aria-pressed={tool.mark === undefined ? undefined : state.active}
     title={tool.label}
     disabled={!state.possible}
-    // The selection stays in the text.
+    // Keeps the selection in the text.
     onMouseDown={(event) => event.preventDefault()}
     onClick={() => tool.run(editor.chain().focus()).run()}
   >

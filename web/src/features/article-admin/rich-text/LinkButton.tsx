@@ -8,7 +8,7 @@ const addressRule = { pattern: /^https?:\/\/\S+$/i, message: '链接地址应以
 
 type Address = { href: string };
 
-/** Makes a link of the selection; without one, the address itself becomes the text. */
+/** Turns the selection into a link; without a selection, the address becomes the text. */
 export const LinkButton = ({ editor }: { editor: Editor }) => {
   const [form] = Form.useForm<Address>();
   const [isOpen, setOpen] = useState(false);

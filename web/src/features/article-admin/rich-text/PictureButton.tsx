@@ -24,7 +24,7 @@ export const PictureButton = ({ onChoose }: { onChoose: (files: File[]) => void 
         aria-label="选择要插入的图片"
         onChange={({ target }) => {
           onChoose([...(target.files ?? [])]);
-          // Choosing the same file again is a change too.
+          // Cleared, so that choosing the same file again fires a change event.
           target.value = '';
         }}
       />

@@ -14,7 +14,7 @@ import { EditorToolbar } from './EditorToolbar.tsx';
 import { OwnImage, picturesIn } from './own-image.ts';
 import './rich-text-editor.css';
 
-/** What the server lets through and nothing else, so that nothing that was written disappears on saving. */
+/** Exactly the markup that the server accepts, so that nothing disappears on saving. */
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -39,7 +39,7 @@ type Props = {
 const none: readonly Attachment[] = [];
 type SurfaceProps = Omit<Props, 'onUploads'> & {
   sending: Pick<ReturnType<typeof useUploads>, 'uploads' | 'add' | 'remove'>;
-  /** Pictures that are on the server and not yet in the text. */
+  /** Uploaded pictures that are not in the text yet. */
   arrived: readonly Attachment[];
   onInserted: () => void;
 };
@@ -73,7 +73,7 @@ const Surface = ({ id = '', value = '', onChange, sending, arrived, onInserted }
     onInserted();
   }, [editor, arrived, onInserted]);
 
-  // A text that came by other means than typing, as the latest one after a conflict.
+  // Shows a value that was not typed here, such as the latest text after a conflict.
   useEffect(() => {
     if (value === known.current) return;
     known.current = value;
@@ -90,8 +90,8 @@ const Surface = ({ id = '', value = '', onChange, sending, arrived, onInserted }
 };
 
 /**
- * The editor of tiptap dies with its effects, so in a hidden tab there is none; the form keeps the text, and pictures that
- * arrive meanwhile wait here.
+ * A tiptap editor is destroyed with its effects, so a hidden tab has none. Meanwhile the form keeps the text, and
+ * uploaded pictures wait here.
  */
 export default function RichTextEditor({ onUploads, ...props }: Props) {
   const [arrived, setArrived] = useState<readonly Attachment[]>(none);

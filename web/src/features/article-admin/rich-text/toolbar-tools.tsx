@@ -16,9 +16,9 @@ import type { ReactNode } from 'react';
 export type Tool = {
   label: string;
   icon?: ReactNode;
-  /** Stands on the button where no icon says it. */
+  /** Text of a button without an icon. */
   text?: string;
-  /** The mark or node that the button switches, with its attributes. */
+  /** The mark or node that the button toggles, with its attributes. */
   mark?: readonly [name: string, attributes?: Record<string, unknown>];
   run: (chain: ChainedCommands) => ChainedCommands;
 };
@@ -82,7 +82,7 @@ export const tableTools: readonly Tool[] = [
 export const isActive = (editor: Editor, { mark }: Tool) =>
   mark !== undefined && editor.isActive(mark[0], mark[1]);
 
-/** Only undoing and redoing are ever impossible for long enough to be shown so. */
+/** Only undo and redo are ever unavailable for long enough to be shown as disabled. */
 export const canDo = (editor: Editor, { label }: Tool) => {
   if (label === '撤销') return editor.can().undo();
   if (label === '重做') return editor.can().redo();

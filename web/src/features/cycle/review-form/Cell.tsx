@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { useProblem } from './problems.ts';
 
-/** What the control of a cell is given: antd hands these on to its input. */
+/** Props for the control of a cell; antd passes them on to its input. */
 type ControlProps = {
   id: string;
   'aria-label': string;
@@ -13,17 +13,17 @@ type ControlProps = {
 };
 
 type Props = {
-  /** The path in the form, as problems are told by. */
+  /** The path in the form, under which problems are reported. */
   field: string;
   label: string;
-  /** The row, for those who listen. */
+  /** Name of the row, for screen readers. */
   of: string;
   value: unknown;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled control, with what is wrong about it below. */
+/** A labelled control with its problem below. */
 export const Cell = ({ field, label, of, value, className = '', children }: Props) => {
   const id = useId();
   const { problem, enter, leave } = useProblem(field, value);

@@ -12,7 +12,7 @@ export const CriterionFields = ({ criterion, index, onChange }: Props) => {
   const field = `criteria.${index}`;
   return (
     <div className="criterion-fields">
-      {/* Its own name changes while it is typed. */}
+      {/* Labelled by its number instead of its name, since the name changes while it is typed. */}
       <Cell
         field={`${field}.name`}
         label="名称"

@@ -20,7 +20,7 @@ const button = (action: string) => `[data-action="${action}"]:not(:disabled)`;
 
 type Removed<T> = { row: T; index: number };
 
-/** Cards that are added, removed and moved by buttons. What was removed can be taken back until something else is done. */
+/** Cards that are added, removed and moved by buttons. A removed card can be restored until the next action. */
 export const EntryList = <T extends Entry>({ noun, rows, most, create, onChange, children }: Props<T>) => {
   const list = useRef<HTMLDivElement>(null);
   const focusAfter = useFocusAfter(list);

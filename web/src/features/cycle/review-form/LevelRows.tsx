@@ -15,7 +15,7 @@ type RowProps = {
   of: string;
   field: string;
   onChange: (level: Level) => void;
-  /** Without it there would be too few. */
+  /** Undefined where one level fewer would be too few. */
   onRemove: (() => void) | undefined;
 };
 
@@ -72,7 +72,7 @@ type Props = {
   onChange: (criterion: CriterionDraft) => void;
 };
 
-/** The words that fill in points, from the best down. */
+/** The words that stand for points, best first. */
 export const LevelRows = ({ criterion, of, field, onChange }: Props) => {
   const { modal } = App.useApp();
   const place = useRef<HTMLDivElement>(null);
@@ -117,7 +117,7 @@ export const LevelRows = ({ criterion, of, field, onChange }: Props) => {
       <ol aria-label={`${of} 的分级`}>
         {levels.map((level, index) => (
           <LevelRow
-            // Levels have nothing of their own to be told apart by.
+            // Levels have no id of their own.
             key={index}
             level={level}
             index={index}

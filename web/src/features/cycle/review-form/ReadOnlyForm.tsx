@@ -28,7 +28,7 @@ const Items = <T extends { key: string; name: string }>({
   </section>
 );
 
-/** A form that cannot be changed, as text: fields that are dimmed are hard to read. */
+/** A read-only form as text: disabled fields are hard to read. */
 export const ReadOnlyForm = ({ form: { criteria, texts } }: { form: FormDraft }) => (
   <div className="review-form-text">
     <Items

@@ -23,17 +23,17 @@ import { useRefusal } from './use-refusal.ts';
 type Props = {
   value?: FormDraft;
   onChange?: (form: FormDraft) => void;
-  /** What else is wrong, by field: what the server said. */
+  /** Problems that the server reported, by field. */
   problems?: readonly ReviewFormProblem[];
 };
 
 const EMPTY: FormDraft = { criteria: [], texts: [] };
 const NONE: readonly ReviewFormProblem[] = [];
 
-/** The path of the criterion, where a field is its weight. */
+/** The path of the criterion, if the field is its weight. */
 const criterionOfWeight = (field: string) => /^(.+)\.weight$/.exec(field)?.[1];
 
-/** What a whole list lacks, or that it lacks nothing. */
+/** The problems of a whole list, or that it has none. */
 const ListState = ({ messages, fine }: { messages: readonly string[]; fine: string }) =>
   messages.length === 0 ? (
     <span className="list-fine">
@@ -64,14 +64,14 @@ const EditableForm = ({ value: form = EMPTY, onChange = () => {}, problems = NON
   const fine = `权重合计 ${sumOfWeights(form.criteria)}`;
 
   const context = {
-    // Between the digits of a weight every level seems too high.
+    // While a weight is typed its levels show no problems: after the first digit every level would seem too high.
     at: (field: string) => (field.startsWith(`${weighed}.levels`) ? undefined : found.get(field)),
     hasLeft: (field: string) => left.has(field),
     enter: (field: string) => setWeighed(criterionOfWeight(field)),
     leave: (field: string) => {
       setWeighed(undefined);
       setLeft((before) => (before.has(field) ? before : new Set([...before, field])));
-      // Whoever listens is told what others see, when the number is whole.
+      // Announced to screen readers when the weight is complete.
       if (criterionOfWeight(field)) announce(ofCriteria.join('；') || fine);
     },
   };
@@ -85,7 +85,7 @@ const EditableForm = ({ value: form = EMPTY, onChange = () => {}, problems = NON
           </p>
         )}
         {warning && <p className="form-warning">{warning}</p>}
-        {/* Otherwise each control is red when the form around refuses this one. */}
+        {/* Resets the status: otherwise each control turns red when the outer form rejects this one. */}
         <Form.Item noStyle validateStatus="">
           <section aria-label="评分项">
             <header className="list-head list-head-criteria">
@@ -135,7 +135,7 @@ const EditableForm = ({ value: form = EMPTY, onChange = () => {}, problems = NON
   );
 };
 
-/** Criteria and texts of a review form. It may be kept while something is missing that its publication needs. */
+/** Edits criteria and texts of a review form. It can be saved while parts required for publication are missing. */
 export const ReviewFormEditor = (props: Props) => {
   const { componentDisabled: isReadOnly } = ConfigProvider.useConfig();
   return isReadOnly ? <ReadOnlyForm form={props.value ?? EMPTY} /> : <EditableForm {...props} />;

@@ -6,7 +6,7 @@ import './review-form-paper.css';
 
 type Props = { form: ReviewForm; scale: AnswerScale; title: string };
 
-/** To be written on. */
+/** An empty cell to write in. */
 const Blank = ({ colSpan }: { colSpan?: number }) => <td colSpan={colSpan}>&nbsp;</td>;
 
 const levelsInWords = ({ levels }: Criterion) =>

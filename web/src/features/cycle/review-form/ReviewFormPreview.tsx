@@ -12,7 +12,7 @@ type Props = { form: ReviewForm; scale: AnswerScale; title: string };
 const EMPTY: FilledForm = { scores: {}, texts: {}, conclusion: null, grade: null };
 const COMPLETE = '已填写完整。这是预览，不会提交。';
 
-/** The form as an expert will use it, to try out; nothing of it is kept. */
+/** The form as experts will use it, to try out; nothing is saved. */
 export const ReviewFormPreview = ({ form, scale, title }: Props) => {
   const [opinion, setOpinion] = useState(EMPTY);
   const [isTried, setTried] = useState(false);

@@ -27,7 +27,7 @@ test('rows are moved up and down', () => {
   expect(movedTo(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
 });
 
-test('new keys and new rows fit the schema, but for what has to be typed', () => {
+test('new keys and new rows fit the schema except for the fields to be typed', () => {
   const empty = { criteria: [], texts: [] };
   const named = {
     criteria: [{ ...newCriterion(empty), name: '教学' }],
@@ -37,25 +37,25 @@ test('new keys and new rows fit the schema, but for what has to be typed', () =>
   expect(new Set(Array.from({ length: 50 }, newKey)).size).toBe(50);
 });
 
-test('a new criterion gets the weight that is left, or none', () => {
+test('a new criterion gets the remaining weight, or none', () => {
   const form = { ...standardForm, criteria: [criterion(70)] };
   expect(newCriterion(form)).toMatchObject({ weight: 30, levels: standardLevels(30) });
   expect(newCriterion(standardForm)).toMatchObject({ weight: null, levels: usualLevels(null) });
 });
 
-describe('with the weight', () => {
-  test('go the usual levels, also while it is typed', () => {
+describe('when the weight changes', () => {
+  test('the usual levels follow it, also while it is typed', () => {
     const typed = [null, 2, 25, 3, 35].reduce<CriterionDraft>(withWeight, criterion(20));
     expect(typed).toEqual(criterion(35));
   });
 
-  test.each([null, 0, 2, 101, 2.5])('of %j the usual levels wait for another', (weight) => {
+  test.each([null, 0, 2, 101, 2.5])('the usual levels wait while the weight is %j', (weight) => {
     expect(withWeight(criterion(20), weight).levels).toEqual(criterion(20).levels);
     expect(withWeight(withWeight(criterion(20), weight), 40)).toEqual(criterion(40));
     expect(withWeight(withWeight(criterion(null), weight), 40)).toEqual(criterion(40));
   });
 
-  test('go usual points under other words', () => {
+  test('usual points under other words follow it', () => {
     const words = ['优', '良', '中', '差'];
     const worded = (weight: number) =>
       standardLevels(weight).map(({ points }, at) => ({ word: words[at]!, points }));
@@ -63,7 +63,7 @@ describe('with the weight', () => {
     expect(hasUsualLevels(criterion(20, worded(20)))).toBe(false);
   });
 
-  test('levels of one’s own do not go', () => {
+  test('custom levels stay', () => {
     const own = [
       { word: '好', points: 20 },
       { word: '差', points: 0 },
@@ -85,6 +85,6 @@ test.each([
   expect(nextLevel(points.map((one) => ({ word: '级', points: one }))).points).toBe(next),
 );
 
-test('a row goes by its name, or its number', () => {
+test('a row is named by its name, or by its number', () => {
   expect([nameOf(' 教学 ', 0), nameOf(' ', 1)]).toEqual(['教学', '第 2 项']);
 });

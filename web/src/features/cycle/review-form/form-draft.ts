@@ -5,7 +5,7 @@ import {
   sumOfWeights,
 } from '@zhiping/shared/rules/review-form.ts';
 
-/** What the editor of a review form does to it. */
+/** Edits of a review form. */
 
 export type CriterionDraft = FormDraft['criteria'][number];
 export type TextDraft = FormDraft['texts'][number];
@@ -13,7 +13,7 @@ type LevelDraft = CriterionDraft['levels'][number];
 
 const KEY_LENGTH = 7;
 
-/** At random: a criterion that was removed does not come back with another meaning. */
+/** Random, so that the key of a removed criterion is not reused with another meaning. */
 export const newKey = (): string => {
   const digits = [...crypto.getRandomValues(new Uint8Array(KEY_LENGTH))].map((byte) =>
     (byte % 36).toString(36),
@@ -29,21 +29,24 @@ const LEVELS = standardLevels(FULL_POINTS);
 const isWeight = (weight: number | null, least: number): weight is number =>
   weight !== null && Number.isInteger(weight) && weight >= least && weight <= FULL_POINTS;
 
-/** The usual four levels, without points as long as there is no weight to take them from. */
+/** The usual four levels, without points while there is no valid weight. */
 export const usualLevels = (weight: number | null): LevelDraft[] =>
   isWeight(weight, 1) ? standardLevels(weight) : LEVELS.map(({ word }) => ({ word, points: null }));
 
-/** Of four levels, whatever their words. Fewer points than three do not fall four times. */
+/** Points of the usual four levels, whatever their words. Weights below 3 cannot give four different levels. */
 const usualPoints = (weight: number | null): (number | null)[] =>
   isWeight(weight, LEVELS.length - 1)
     ? standardLevels(weight).map(({ points }) => points)
     : LEVELS.map(() => null);
 
-/** Whether nobody has written levels of his own. */
+/** Whether the levels are the usual ones, unchanged by the user. */
 export const hasUsualLevels = ({ weight, levels }: CriterionDraft): boolean =>
   JSON.stringify(levels) === JSON.stringify(usualLevels(weight));
 
-/** Usual points go with the weight, under whatever words, and wait while it is no weight; others are left alone. */
+/**
+ * Sets the weight. Usual points follow it, whatever their words, and stay while the weight is invalid; custom points
+ * are never changed.
+ */
 export const withWeight = (criterion: CriterionDraft, weight: number | null): CriterionDraft => {
   const { levels } = criterion;
   if (!isWeight(weight, LEVELS.length - 1)) return { ...criterion, weight };
@@ -57,7 +60,7 @@ export const withWeight = (criterion: CriterionDraft, weight: number | null): Cr
   };
 };
 
-/** Further down by as much as the last step. */
+/** A further level, lower by as much as the last step. */
 export const nextLevel = (levels: readonly LevelDraft[]): LevelDraft => {
   const [above, last] = [levels.at(-2)?.points ?? null, levels.at(-1)?.points ?? null];
   if (last === null || last === 0) return { word: '', points: null };
@@ -65,7 +68,7 @@ export const nextLevel = (levels: readonly LevelDraft[]): LevelDraft => {
   return { word: '', points: Math.max(0, last - step) };
 };
 
-/** It begins with the weight that is left. */
+/** A new criterion with the remaining weight. */
 export const newCriterion = ({ criteria }: FormDraft): CriterionDraft => {
   const left = FULL_POINTS - sumOfWeights(criteria);
   const weight = left > 0 ? left : null;
@@ -81,5 +84,5 @@ export const newText = (): TextDraft => ({
   required: false,
 });
 
-/** By its name, or its number as long as it has none. */
+/** The name, or the number while there is no name. */
 export const nameOf = (name: string, index: number): string => name.trim() || `第 ${index + 1} 项`;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What is wrong with a form that is being written, by field, and which fields somebody has left already. */
+/** Problems of a form in editing, by field, and the fields that the user has left already. */
 export type Problems = {
   at: (field: string) => string | undefined;
   hasLeft: (field: string) => boolean;
@@ -17,7 +17,7 @@ export const ProblemsContext = createContext<Problems>({
 
 const isEmpty = (value: unknown) => value === null || value === '';
 
-/** The problem at a field. Nobody is told that something is missing before he has been there. */
+/** The problem at a field. A missing value is reported only after the user has left the field. */
 export const useProblem = (field: string, value: unknown) => {
   const { at, hasLeft, enter, leave } = useContext(ProblemsContext);
   return {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Puts the focus on the first of several places that can take it, once what was changed is drawn. */
+/** Focuses the first of several selectors that matches, after the next render. */
 export const useFocusAfter = (container: RefObject<HTMLElement | null>) => {
   const wanted = useRef<readonly string[]>([]);
   useEffect(() => {

@@ -5,17 +5,17 @@ import { useLatest } from '../../../lib/use-latest.ts';
 
 type Options = {
   place: RefObject<HTMLElement | null>;
-  /** Where something is wrong. */
+  /** Fields with problems. */
   fields: readonly string[];
-  /** All of it is to be shown now. */
+  /** Called to show all problems. */
   onRefused: (fields: readonly string[]) => void;
 };
 
 const FIRST_WRONG = '[aria-invalid="true"], .form-refused';
 
 /**
- * Whether the form around has refused this one, and why, unless it stands at a field here. Every problem is shown then, and
- * the first has the focus. A warning says what somebody else saved meanwhile.
+ * The rejection of this field by the outer form, unless it belongs to a field in here. On rejection every problem is
+ * shown and the first gets the focus. A warning describes what another user saved meanwhile.
  */
 export const useRefusal = ({
   place,

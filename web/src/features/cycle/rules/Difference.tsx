@@ -1,14 +1,14 @@
 import { UndoOutlined } from '@ant-design/icons';
 import { Button, Tag } from 'antd';
 
-/** Said in words, since a colour alone is not seen by everybody. */
+/** In words, since colour alone is not visible to all users. */
 export const DifferenceTag = () => (
   <Tag color="processing" className="rule-difference">
     与默认不同
   </Tag>
 );
 
-/** The mark of what differs, and the way back. */
+/** Marks a value that differs from the standard, with a button to restore it. */
 export const Difference = ({ of, onRestore }: { of: string; onRestore: () => void }) => (
   <span className="rule-differs">
     <DifferenceTag />

@@ -7,18 +7,20 @@ import { ParamInput } from './ParamInput.tsx';
 import { problemsOf } from './settings-edits.ts';
 
 type Props = {
-  /** The rule, which names its parameters together with their labels. */
+  /** The rule: its title names the parameters together with their labels. */
   title: { id: string; text: string };
   param: Param<unknown>;
-  /** As it is set, right or wrong; undefined is its standard. */
+  /** The current value, valid or not; undefined means the standard. */
   value: unknown;
   onChange: ((value: unknown) => void) | undefined;
 };
 
-/** Where only one number is allowed, there is nothing to type. */
+/** A fixed value, where only one number is allowed. */
 const isFixed = ({ input }: Param<unknown>) => input.kind === 'amount' && input.min === input.max;
 
-/** Beside a problem, which names the bounds, only the standard: there is no room for both on its line. */
+/**
+ * A problem already names the bounds and leaves no room for them on its line, so the hint is then only the standard.
+ */
 const hintOf = (param: Param<unknown>, isInput: boolean, isWrong: boolean) => {
   if (isFixed(param)) return `${param.bounds}，不能更改`;
   const hasBounds = param.input.kind === 'amount' || param.input.kind === 'amounts';
@@ -29,7 +31,7 @@ const hintOf = (param: Param<unknown>, isInput: boolean, isWrong: boolean) => {
 const wordOf = ({ input }: Param<unknown>, key: string) =>
   input.kind === 'amounts' ? input.words[key] : undefined;
 
-/** Of several numbers it is said which. */
+/** With several numbers, each message names its number. */
 const problemInWords = (param: Param<unknown>, problems: Readonly<Record<string, string>>) =>
   Object.entries(problems)
     .map(([key, message]) => [wordOf(param, key), message].filter(Boolean).join('：'))
@@ -43,7 +45,7 @@ export const ParamField = ({ title, param, value, onChange }: Props) => {
   const differs = !isStandard(param, value);
   const isInput = onChange !== undefined && !isFixed(param);
   const isOne = param.input.kind === 'amount' || param.input.kind === 'flag';
-  // The button goes with the difference, so the focus goes to what it was about.
+  // The button disappears with the difference, so the focus moves to the input.
   const restore = () => {
     onChange?.(undefined);
     place.current?.querySelector<HTMLElement>('input, button')?.focus();

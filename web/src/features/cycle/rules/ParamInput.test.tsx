@@ -6,7 +6,7 @@ import { Form } from 'antd';
 import { expect, test } from 'vitest';
 import { ParamInput } from './ParamInput.tsx';
 
-test('choices of two rules in one field are two groups for the browser too', () => {
+test('radio groups of two rules in one field stay separate in the browser', () => {
   const choices = [...Object.values(answerScale.params), ...Object.values(requestedRecusal.params)];
   render(
     <Form>

@@ -2,7 +2,7 @@ import type { Param, ParamInput as Input } from '@zhiping/shared/rules/review-ru
 import { Checkbox, Radio, Switch } from 'antd';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 
-/** What names and describes an input to those who do not see it. */
+/** Ids of the elements that name and describe an input for screen readers. */
 type Spoken = { labelledBy: string; describedBy: string };
 
 type Props = Spoken & {
@@ -21,7 +21,7 @@ type NumberProps = Spoken & {
   onChange: (value: number | null) => void;
 };
 
-/** Without limits of its own: it would change what is out of bounds without a word, where the schema says what is wrong. */
+/** Sets no limits itself: the input would silently correct a value out of range, while the schema reports it. */
 const NumberOfUnit = ({ id, unit, value, isWrong, labelledBy, describedBy, onChange }: NumberProps) => (
   <span className="rule-number">
     <NumberInput
@@ -48,7 +48,7 @@ type AmountsProps = Omit<Props, 'param'> & { input: Extract<Input, { kind: 'amou
 
 const NumberInputs = ({ id, input, value, problems, labelledBy, describedBy, onChange }: AmountsProps) => {
   const numbers = isRecord(value) ? value : {};
-  // As wide as the longest, so that the numbers stand below each other where there are several lines.
+  // As wide as the longest word, so that the numbers of several lines align.
   const minWidth = `${Math.max(...Object.values(input.words).map(({ length }) => length))}em`;
   return (
     <div className="rule-numbers" role="group" aria-labelledby={labelledBy}>
@@ -72,7 +72,6 @@ const NumberInputs = ({ id, input, value, problems, labelledBy, describedBy, onC
   );
 };
 
-/** A parameter as it is set. */
 export const ParamInput = ({ param, ...field }: Props) => {
   const { input } = param;
   const { id, value, problems, labelledBy, describedBy, onChange } = field;
@@ -98,7 +97,7 @@ export const ParamInput = ({ param, ...field }: Props) => {
     case 'choice':
       return (
         <Radio.Group
-          // Of its own: by that of the whole field all rules were one group, of which one button is chosen.
+          // A name of its own: with the name of the whole field, all rules would be one radio group with one choice.
           name={id}
           value={value}
           options={optionsOf(input.words)}

@@ -12,7 +12,7 @@ import './review-rule.css';
 import { RuleSettingsTable } from './RuleSettingsTable.tsx';
 import { RuleTable } from './RuleTable.tsx';
 
-/** The rules as they are unless a cycle says otherwise. */
+/** The standard rules, which hold unless a cycle sets others. */
 const Standards = () => {
   const { data, error, isPending, refetch } = useQuery(reading(reviewRuleApi.list));
   const tables = data?.map((group) => <RuleTable key={group.about} group={group} />);
@@ -32,7 +32,7 @@ const Standards = () => {
   );
 };
 
-/** The rules of one cycle as they were frozen, and what differs from the standards. */
+/** The frozen rules of one cycle, and how they differ from the standards. */
 const Frozen = ({ cycle, version }: { cycle: RuledCycle; version: number }) => {
   const { data, error, isPending, refetch } = useQuery(
     reading(reviewRuleApi.frozen, { params: { id: cycle.id, version } }),

@@ -14,7 +14,7 @@ type Props = {
   rule: ReviewRule;
   setting: Setting | undefined;
   conflicts: readonly Conflict[];
-  /** Undefined where it is only read. */
+  /** Undefined means read-only. */
   edits: RuleEdits | undefined;
 };
 
@@ -27,7 +27,7 @@ const ConflictLine = ({ level, message }: Conflict) => (
   </p>
 );
 
-/** One rule as a cycle sets it. It is drawn again only where it changes: a keystroke concerns one of thirty. */
+/** One rule with the settings of a cycle. Memoized: a keystroke concerns one of thirty. */
 export const RuleFields = memo(({ rule, setting, conflicts, edits }: Props) => {
   const id = useId();
   const title = { id: `${id}-title`, text: rule.title };

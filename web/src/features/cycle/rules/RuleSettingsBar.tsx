@@ -13,7 +13,7 @@ type Props = {
   onGoTo: (codes: readonly string[]) => void;
 };
 
-/** Finds rules, and says where something is to be done. */
+/** Searches rules, and leads to those that need attention. */
 export const RuleSettingsBar = (props: Props) => {
   const { query, onQuery, isOnlyDifferent, onOnlyDifferent, count, different, places, onGoTo } = props;
   return (

@@ -11,26 +11,29 @@ import { RuleSettingsBar } from './RuleSettingsBar.tsx';
 import { isDifferent, matches, placesOf, withSource, withValue } from './settings-edits.ts';
 
 type Props = {
-  /** As it was typed: `RuleSettings` of the shared rules refuses what is wrong, with the same messages as stand here. */
+  /**
+   * The settings as typed, valid or not: `RuleSettings` of the shared rules rejects invalid ones with the same
+   * messages.
+   */
   value: RuleSettings;
   onChange: (value: RuleSettings) => void;
-  /** The codes of the rules that are set here, else all of them. */
+  /** Codes of the rules to show; undefined means all. */
   only?: readonly string[];
   isReadOnly?: boolean;
 };
 
 const NONE: readonly Conflict[] = [];
 
-/** Who only reads is not sent anywhere. */
+/** Read-only: no problems to go to. */
 const NOWHERE = { wrong: [], doubtful: [] };
 
-/** Where the reader was led. Each time it is another object, so that the same place can be gone to again. */
+/** The rule that was last gone to. Always a new object, so that the same rule can be gone to again. */
 type Arrival = { code: string };
 
-/** What a cycle sets of the rules. */
+/** Edits the rule settings of a cycle. */
 export const RuleSettingsEditor = ({ value, onChange, only, isReadOnly = false }: Props) => {
   const [query, setQuery] = useState('');
-  // Those that differed when only they were asked for stay in sight when their standard is restored.
+  // Rules that differed when the filter was set stay visible when their standard is restored.
   const [kept, setKept] = useState<readonly string[]>();
   const [arrival, setArrival] = useState<Arrival>();
   const box = useRef<HTMLDivElement>(null);
@@ -68,7 +71,7 @@ export const RuleSettingsEditor = ({ value, onChange, only, isReadOnly = false }
     setQuery('');
     setKept(undefined);
   };
-  /** The next of some places after the one that was gone to last. */
+  /** Goes to the next of these rules after the last one visited. */
   const goTo = (codes: readonly string[]) => {
     showAll();
     const next = codes[(codes.indexOf(arrival?.code ?? '') + 1) % codes.length];

@@ -45,8 +45,8 @@ const Row = ({ rule, setting }: { rule: ReviewRule; setting: Setting | undefined
 };
 
 /**
- * The rules as a cycle has them, for whoever reads or prints them: its settings, or the rules that were frozen. Of these `only` their
- * own codes are wanted, since those that are new since do not hold in that cycle.
+ * The rules of a cycle to read or print: its settings, or its frozen rules. For frozen rules `only` lists their own
+ * codes, since rules added later do not apply to that cycle.
  */
 export const RuleSettingsTable = ({ settings, only }: { settings: Settings; only?: readonly string[] }) =>
   ruleGroups.map(({ about, rules }) => {

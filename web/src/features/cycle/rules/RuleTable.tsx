@@ -14,7 +14,6 @@ const Params = ({ params }: Pick<RuleRow, 'params'>) => {
   );
 };
 
-/** The rules about one thing. */
 export const RuleTable = ({ group: { about, rules } }: { group: RuleGroup }) => (
   <table className="rule-table">
     <caption>{about}</caption>

@@ -13,7 +13,7 @@ type Props = {
   onChange: ((source: string) => void) | undefined;
 };
 
-/** Which regulation a rule quotes. It is seldom corrected, so there is a field only for whoever asks for it. */
+/** The regulation that a rule quotes. It is rarely changed, so the field is shown on demand. */
 export const SourceField = ({ title, law, source, onChange }: Props) => {
   const id = useId();
   const input = useRef<InputRef>(null);

@@ -19,7 +19,7 @@ const load = ruleOf('E4');
 const works = ruleOf('W1');
 const least = { fullSenior: 3, associateSenior: 2, middle: 0, junior: 0, technician: 0 };
 
-test('a value is set, and goes with its rule when it is the standard again', () => {
+test('a value is set, and is removed with its rule when it equals the standard', () => {
   const set = withValue({}, load, 'most', 40);
   expect(set).toEqual({ E4: { values: { most: 40 } } });
   expect(withValue(set, load, 'advised', 10)).toEqual({ E4: { values: { most: 40, advised: 10 } } });
@@ -27,7 +27,7 @@ test('a value is set, and goes with its rule when it is the standard again', () 
   expect(withValue(set, load, 'most', undefined)).toEqual({});
 });
 
-test('a source is set, kept beside values, and goes when it is the rule’s own again', () => {
+test('a source is set beside values, and is removed when it equals the rule’s own', () => {
   const set = withSource({ E4: { values: { most: 40 } } }, load, '校发〔2026〕3号');
   expect(set).toEqual({ E4: { values: { most: 40 }, source: '校发〔2026〕3号' } });
   expect(withSource(set, load, load.law)).toEqual({ E4: { values: { most: 40 } } });
@@ -35,13 +35,13 @@ test('a source is set, kept beside values, and goes when it is the rule’s own 
   expect(withSource({}, load, load.law)).toEqual({});
 });
 
-test('other rules stay as they are, and nothing is changed in place', () => {
+test('other rules stay unchanged, and the settings are not mutated', () => {
   const settings = Object.freeze({ P1: Object.freeze({ values: Object.freeze({ least: 7 }) }) });
   expect(withValue(settings, load, 'most', 40)).toEqual({ ...settings, E4: { values: { most: 40 } } });
   expect(withValue(settings, ruleOf('P1'), 'least', 5)).toEqual({});
 });
 
-test('what is wrong is kept as it was typed, and told as the schema tells it', () => {
+test('an invalid value is kept as typed, with the message of the schema', () => {
   const settings = withValue({}, load, 'most', 999);
   expect(settings).toEqual({ E4: { values: { most: 999 } } });
   expect(problemsOf(load.params['most']!, 999)).toEqual({ '': '上限不能大于 200' });
@@ -50,7 +50,7 @@ test('what is wrong is kept as it was typed, and told as the schema tells it', (
   expect(RuleSettings.safeParse(settings).error!.issues[0]!.message).toBe('上限不能大于 200');
 });
 
-test('a number among several is told under its own name', () => {
+test('a problem of one number among several is reported under its key', () => {
   const param = works.params['least']!;
   expect(problemsOf(param, { ...least, middle: 11, junior: null })).toEqual({
     middle: '至少不能大于 10',
@@ -67,14 +67,14 @@ test.each([
   expect(problemOfSource(source)).toBe(problem);
 });
 
-test('a rule differs where a value or its source does, however much of it is written down', () => {
+test('a rule differs if a value or its source differs, no matter how much of it is written down', () => {
   expect(isDifferent(frozenRules({}), load)).toBe(false);
   expect(isDifferent({ E4: { values: { most: 40 } } }, load)).toBe(true);
   expect(isDifferent({ E4: { values: { most: null } } }, load)).toBe(true);
   expect(isDifferent({ E4: { source: '校发〔2026〕3号' } }, load)).toBe(true);
 });
 
-test('places to go to: what is wrong or in conflict, and what is doubtful, in the order of the rules', () => {
+test('the places to go to are errors and conflicts, and doubtful rules, in the order of the rules', () => {
   const settings = {
     P1: { values: { least: 1 } },
     A3: { source: '' },
@@ -96,6 +96,6 @@ test.each([
   ['评审 数量', true],
   ['4', false],
   ['公示', false],
-])('finding E4 by %s', (query, isFound) => {
+])('searching E4 by %s', (query, isFound) => {
   expect(matches(load, query)).toBe(isFound);
 });

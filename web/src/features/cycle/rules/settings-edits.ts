@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '@zhiping/shared/rules/review-rules/settings.ts';
 
-/** What is not set has its standard, so a setting that sets nothing is none. */
+/** Writes a setting. An empty setting is dropped: unset values have their standard. */
 const withSetting = (settings: RuleSettings, code: string, { values, source }: Setting): RuleSettings => {
   const { [code]: _before, ...others } = settings;
   const hasValues = values && Object.keys(values).length > 0;
@@ -17,7 +17,7 @@ const withSetting = (settings: RuleSettings, code: string, { values, source }: S
   return { ...others, [code]: { ...(hasValues && { values }), ...(source !== undefined && { source }) } };
 };
 
-/** As it was typed, also where it is wrong: what is shown must not change under the hand that types it. */
+/** Sets a value as typed, even if invalid: the shown text must not change while the user types. */
 export const withValue = (settings: RuleSettings, rule: ReviewRule, name: string, value: unknown) => {
   const { values = {}, source } = settings[rule.code] ?? {};
   const { [name]: _before, ...others } = values;
@@ -28,7 +28,7 @@ export const withValue = (settings: RuleSettings, rule: ReviewRule, name: string
 export const withSource = (settings: RuleSettings, { code, law }: ReviewRule, source: string) =>
   withSetting(settings, code, { ...settings[code], source: source === law ? undefined : source });
 
-/** Whether a rule is otherwise than its standard in anything. */
+/** Whether any value or the source of a rule differs from its standard. */
 export const isDifferent = (settings: Settings, rule: ReviewRule) => {
   const setting = settings[rule.code];
   return [...paramsInWords(rule, setting), sourceInWords(rule, setting)].some((one) => one.isDifferent);
@@ -40,14 +40,14 @@ const firstMessages = (issues: readonly { path: PropertyKey[]; message: string }
   return messages;
 };
 
-/** What is wrong with a value: under the key of the level or degree where it has several numbers, else under no name. */
+/** Problems of a value, keyed by level or degree if it has several numbers, else by the empty string. */
 export const problemsOf = ({ schema }: Param<unknown>, value: unknown): Record<string, string> =>
   value === undefined ? {} : firstMessages(schema.safeParse(value).error?.issues);
 
 export const problemOfSource = (source: string | undefined) =>
   source === undefined ? undefined : RuleSource.safeParse(source).error?.issues[0]?.message;
 
-/** Whether a rule has been set to what it cannot be. */
+/** Whether any value or the source of a rule is invalid. */
 export const isWrong = (settings: RuleSettings, { code, params }: ReviewRule) => {
   const { values = {}, source } = settings[code] ?? {};
   const isValueWrong = Object.entries(params).some(
@@ -56,7 +56,7 @@ export const isWrong = (settings: RuleSettings, { code, params }: ReviewRule) =>
   return isValueWrong || problemOfSource(source) !== undefined;
 };
 
-/** Where something is to be put right, and where something is only to be looked at, in the order of the rules. */
+/** Codes of the rules with errors and of those with doubts only, in the order of the rules. */
 export const placesOf = (
   rules: readonly ReviewRule[],
   settings: RuleSettings,
@@ -71,7 +71,7 @@ export const placesOf = (
   };
 };
 
-/** By code or title, however it is typed. */
+/** Matches by code or title, ignoring width, case and spaces. */
 export const matches = ({ code, title }: ReviewRule, query: string) => {
   const wanted = query.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
   return code.toLowerCase().startsWith(wanted) || title.includes(wanted);

@@ -8,19 +8,22 @@ import { RuleSettingsEditor } from '../rules/RuleSettingsEditor.tsx';
 type Props = { only: readonly string[]; isReadOnly: boolean };
 type Input = Props & { value?: RuleSettings; onChange?: (value: RuleSettings) => void };
 
-/** The rules are many: what somebody else saved meanwhile is told above them, and a refusal leads to the first that is wrong. */
+/**
+ * Edits all rules as one field. Shows above them what another user saved meanwhile; a rejection focuses the first
+ * invalid rule.
+ */
 const Editor = ({ value = {}, onChange = () => {}, ...props }: Input) => {
   const { status, warnings } = Form.Item.useStatus();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (status !== 'error') return;
-    // After the form has gone to what it holds to be the first.
+    // Runs after the form has focused its own first invalid field.
     requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }, [status]);
   return (
     <div ref={place}>
       {warnings.length > 0 && <p className="latest-rules">{warnings.map(String).join('；')}</p>}
-      {/* Otherwise each control has the colour of the one field that all of them are. */}
+      {/* Resets the status: otherwise each control has the colour of the one outer field. */}
       <Form.Item noStyle validateStatus="">
         <RuleSettingsEditor value={value} onChange={onChange} {...props} />
       </Form.Item>
@@ -28,7 +31,7 @@ const Editor = ({ value = {}, onChange = () => {}, ...props }: Input) => {
   );
 };
 
-/** Some of the rules as a field of the form. */
+/** Some of the rules, as a field of the form. */
 export const RulesInput = (props: Props) => (
   <Form.Item name="rules" className="step-wide" validateTrigger={[]} rules={[ruleOf(CycleRules.shape.rules)]}>
     <Editor {...props} />

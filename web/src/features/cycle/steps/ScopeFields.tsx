@@ -8,12 +8,12 @@ import type { FieldsProps } from './fields-props.ts';
 import './rows.css';
 
 const { titleSeries, titleLevel, quota } = CycleTarget.shape;
-/** The level that an office adds after the one before. */
+/** The level that an office usually adds after another. */
 const following: Record<string, string> = { fullSenior: 'associateSenior', associateSenior: 'middle' };
 
 type Target = { titleSeries?: string; titleLevel?: string };
 
-/** One row for each title that may be applied for. A further one begins as the next level of the same series. */
+/** One row for each title that applicants can apply for. A new row starts with the next level of the same series. */
 export const ScopeFields = ({ cycle }: FieldsProps) => {
   const needsQuota = cycle.appointMode === 'together';
   const form = Form.useFormInstance<{ targets?: Target[] }>();

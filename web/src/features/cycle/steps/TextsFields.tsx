@@ -8,7 +8,7 @@ import { FieldsFailed } from '../../../kit/form/FieldsFailed.tsx';
 import { FieldsLoading } from '../../../kit/form/FieldsLoading.tsx';
 import { reading } from '../../../lib/query-client.ts';
 
-/** Which version of each text is signed in this cycle. */
+/** The version of each commitment text that is signed in this cycle. */
 const Commitments = () => {
   const { data, error, refetch } = useQuery(reading(commitmentApi.kinds));
   if (error) return <FieldsFailed what="承诺书" error={error} onRetry={() => void refetch()} />;

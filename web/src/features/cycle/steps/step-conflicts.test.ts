@@ -5,7 +5,7 @@ import { formChangeInWords, ruleConflicts, rulesChangeInWords } from './step-con
 const grace = (minutes: number) => ({ A1: { values: { grace: minutes } } });
 const experts = (count: number) => ({ F1: { values: { count } } });
 
-test('of rules it is said what somebody else changed, also back to the standard', () => {
+test('a change of rules is described in words, also when a rule returns to the standard', () => {
   expect(rulesChangeInWords(experts(5), { ...experts(5), ...grace(10) })).toBe(
     'A1 申报时间：到达宽限 10 分钟',
   );
@@ -23,7 +23,7 @@ test.each([
   expect(ruleConflicts.merge(whole(base), whole(mine), whole(latest))).toEqual({ rules: merged, ...rest });
 });
 
-test('of a form the parts are named that are otherwise', () => {
+test('a change of a form names the changed parts', () => {
   const { criteria, texts } = standardForm;
   const [first, ...others] = criteria;
   expect(formChangeInWords(standardForm, { criteria: [{ ...first!, weight: 5 }, ...others], texts })).toBe(

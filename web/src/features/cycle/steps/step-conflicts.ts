@@ -9,7 +9,7 @@ const ruleInWords = (rule: (typeof reviewRules)[number], settings: RuleSettings)
     ({ label, value }) => `${label} ${value}`,
   );
 
-/** What of the rules is otherwise than before, as it is now. */
+/** Rules that changed, with their new values in words. */
 export const rulesChangeInWords = (before: RuleSettings, after: RuleSettings) =>
   reviewRules
     .flatMap((rule) => {
@@ -19,7 +19,7 @@ export const rulesChangeInWords = (before: RuleSettings, after: RuleSettings) =>
     })
     .join('；');
 
-/** The names of the criteria and texts that are otherwise than before. */
+/** The names of the criteria and texts that changed. */
 export const formChangeInWords = (before: ReviewForm, after: ReviewForm) => {
   const [was, is] = [before, after].map(({ criteria, texts }) => [...criteria, ...texts]);
   const changed = is!.filter(
@@ -35,7 +35,10 @@ export const formChangeInWords = (before: ReviewForm, after: ReviewForm) => {
 
 type Rules = { rules?: RuleSettings };
 
-/** Rules are one field of the form and thirty things: of each it is said what somebody else changed, and each is merged by itself. */
+/**
+ * The rules are one form field with about thirty values: changes are described per rule, and each rule is merged on its
+ * own.
+ */
 export const ruleConflicts = {
   changeInWords: (name: string, before: unknown, after: unknown) =>
     name === 'rules' ? rulesChangeInWords(before as RuleSettings, after as RuleSettings) : inWords(after),

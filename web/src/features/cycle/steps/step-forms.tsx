@@ -16,7 +16,7 @@ const FormFields = lazy(() => import('./FormFields.tsx'));
 
 export type StepName = CycleStep;
 type Values = Record<string, unknown>;
-/** What was typed in a step and is not saved, and the cycle that it was typed over. */
+/** Unsaved values of a step, and the cycle that they are based on. */
 export type Draft = { values: Values; base: Cycle };
 export type Drafts = Partial<Record<StepName, Draft>>;
 
@@ -34,7 +34,7 @@ type StepDefinition = {
   api: SaveApi;
   hint?: string;
   valuesOf: (cycle: Cycle) => Values;
-  /** Where a field holds more than one thing: what of it somebody else changed, and how the own edits go upon his. */
+  /** For fields with several values: describes the other user's change, and merges the own edits into it. */
   changeInWords?: (name: string, before: unknown, after: unknown) => string;
   merge?: typeof mergeEdits;
   Fields: ComponentType<FieldsProps>;
@@ -45,7 +45,7 @@ const pick =
   (cycle: Cycle): Values =>
     Object.fromEntries(names.map((name) => [name, cycle[name]]));
 
-/** The rules of a step; those of the other are none of its business. */
+/** Keeps only the rules that belong to this step. */
 const ownRules = (isOwn: (code: string) => boolean) => (cycle: Cycle) => ({
   rules: Object.fromEntries(Object.entries(cycle.rules).filter(([code]) => isOwn(code))),
 });
@@ -127,8 +127,8 @@ export const stepForms: Record<StepName, StepDefinition> = {
 };
 
 /**
- * Drafts over a cycle as it was last saved, as far as that left their steps as they were. Whoever changed the step of a
- * draft is told of when it is saved.
+ * Moves drafts to the newly saved cycle if it left their steps unchanged. A draft whose step was changed keeps its old
+ * base, so that its own save reports the conflict.
  */
 const rebased = (drafts: Drafts, cycle: Cycle): Drafts =>
   Object.fromEntries(
@@ -139,7 +139,7 @@ const rebased = (drafts: Drafts, cycle: Cycle): Drafts =>
     }),
   );
 
-/** Drafts after one of them was saved. What was typed while that took goes on over the cycle as it is now. */
+/** Drafts after one of them was saved. Input typed during the save continues from the saved cycle. */
 export const afterSave = (
   drafts: Drafts,
   { step, saved, fresh }: { step: StepName; saved: Draft | undefined; fresh: Cycle },

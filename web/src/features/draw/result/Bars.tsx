@@ -12,16 +12,17 @@ const shareOf = (value: number, most: number) => (most === 0 ? 0 : value / most)
 type Props = {
   title: string;
   bars: readonly Bar[];
-  /** What is counted: 人, 处. */
+  /** Unit of the bar values: 人, 处. */
   unit: string;
-  /** What the numbers below the bars count, said after them: ` 份`. */
+  /** Unit of the numbers below the bars, appended to them: ` 份`. */
   of?: string;
-  /** What the outlines are that stand behind the bars, where there are any. */
+  /** Name of the outlines behind the bars, if there are any. */
   beforeName?: string;
 };
 
 /**
- * A small histogram: bars with their numbers, and behind them outlines of what was before. Whoever does not see it is read the same numbers.
+ * A small histogram: bars with their numbers, and outlines of the former values behind them. Screen readers get the
+ * same numbers.
  */
 export const Bars = ({ title, bars, unit, of = '', beforeName }: Props) => {
   const most = Math.max(1, ...bars.flatMap(({ value, before }) => [value, before ?? 0]));

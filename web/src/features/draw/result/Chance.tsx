@@ -11,11 +11,11 @@ const percent = (share: number) => `${Math.round(share * 100)}%`;
 const HINT =
   '用另外的随机数重新抽取，最多 200 次、15 分钟，看有多少分配会与本次相同，并算出不加随机数和纯随机抽取的结果作比较。只作说明，不改变结果。';
 
-/** How sure the runs make the share, in points. */
+/** Confidence of the share, in percentage points. */
 const errorWords = (error: number | null) =>
   error === null ? '' : `，平均值误差约 ±${(error * 100).toFixed(1)} 个百分点（95% 置信）`;
 
-/** How much of a result chance decided, in words that somebody understands who knows no statistics. */
+/** How much of a result was decided by chance, in words for readers without statistics. */
 export const Chance = ({ result }: { result: DrawResultView }) => {
   const { id, repeat, runs, isByChance } = result;
   const start = useWrite(drawResultApi.repeat, drawResultApi.read);

@@ -14,7 +14,7 @@ import { reloadResult } from './reload-result.ts';
 const wordsOf = ({ kind, places, undoes }: ResultStep) =>
   kind === 'undo' ? `撤销第 ${undoes} 次调整` : `${changeKinds[kind]}，${places} 处`;
 
-/** What was changed of a result, by whom and why, and the way back. */
+/** Shows who changed a result and why, with undo. */
 export const History = ({ result }: { result: DrawResultView }) => {
   const { id, steps, undo, laterHash } = result;
   const mayEdit = usePermission(['assignment:edit']);

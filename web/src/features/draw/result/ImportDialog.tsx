@@ -13,7 +13,7 @@ import { reloadResult } from './reload-result.ts';
 type Report = Answer<typeof drawResultApi.import>;
 type Checked = { file: File; report: Report };
 
-/** Take a changed sheet of the result: look what it would do first, then all of it with a reason, or nothing. */
+/** Imports a changed sheet of the result: first shows its effects, then applies all of it with a reason, or nothing. */
 export default function ImportDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [form] = Form.useForm<{ reason: string }>();
@@ -80,7 +80,7 @@ export default function ImportDialog({ id, onClose }: { id: number; onClose: () 
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void check(file);
-          // The same file, mended, may come again.
+          // Cleared, so that a corrected file of the same name can be chosen again.
           target.value = '';
         }}
       />

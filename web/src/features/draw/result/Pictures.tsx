@@ -6,7 +6,7 @@ type Props = { figures: ResultFigures; before?: ResultFigures; beforeName?: stri
 const countOf = (loads: ResultFigures['loads'], load: number) =>
   loads.find((one) => one.load === load)?.experts ?? 0;
 
-/** Every load from the least to the most, those that nobody has included. */
+/** Every load from the smallest to the largest, including loads that no expert has. */
 const loadsOf = (figures: ResultFigures, before: ResultFigures | undefined) => {
   const known = [...figures.loads, ...(before?.loads ?? [])].map(({ load }) => load);
   if (known.length === 0) return [];
@@ -25,7 +25,7 @@ const matchesOf = (figures: ResultFigures, before: ResultFigures | undefined) =>
     ...(before && { before: before.matches[at]?.pairs ?? 0 }),
   }));
 
-/** How well pairs match, and how many files experts have, each as a small histogram. */
+/** Distributions of match scores and of projects per expert, as small histograms. */
 export const Pictures = ({ figures, before, beforeName }: Props) => (
   <div className="result-pictures">
     <Bars

@@ -104,7 +104,7 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
   const [isImporting, setImporting] = useState(false);
   const { id, cycleId, denial } = result;
   const fix = (isFixed: boolean) => (files: readonly ResultFile[]) =>
-    // A failed call has been told by a notification.
+    // A failed call has shown a notification.
     void setFixed(id, files, isFixed).catch(() => undefined);
   const canEdit = mayEdit && denial === null;
   return (
@@ -142,10 +142,10 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
             {
               label: '换人',
               allow: 'review:list',
-              // With why it is not somebody else: whoever changes a place wants to know.
+              // Opens with the exclusion reasons, which matter when an expert is replaced.
               href: `/review/assignment?cycleId=${cycleId}&id=${file.projectId}&why=1`,
             },
-            // A file without an expert has nothing to hold or let go.
+            // A project without experts has nothing to fix or unfix.
             ...(canEdit && file.places.length > 0
               ? [
                   file.places.every(({ isFixed }) => isFixed)
@@ -171,7 +171,7 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
   );
 };
 
-/** The result of a draw before its release: numbers first, then files with their experts. */
+/** The result of a draw before its release: figures first, then projects with their experts. */
 export default function ResultScreen({ id, onLeave }: { id: number; onLeave: () => void }) {
   const { data, error, refetch } = useQuery({
     ...reading(drawResultApi.read, { params: { id } }),

@@ -7,7 +7,7 @@ import { call } from '../../../lib/api.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import './result.css';
 
-/** Whether it goes on: what is running, else null. */
+/** The run while it is in progress, else null. */
 export const runningOf = (run: DrawRun | null | undefined): DrawRun | null =>
   run?.state && isOpenTask(run.state) ? run : null;
 
@@ -19,7 +19,7 @@ type Props = {
   onChange: () => Promise<unknown>;
 };
 
-/** How far a computation at a draw is, and the way to stop it. */
+/** Progress of a computation of a draw, with a button to cancel it. */
 export const RunProgress = ({ id, kind, run, label, onChange }: Props) => {
   const mayCancel = usePermission(['assignment:draw']);
   const { done, total, isCancelled, state } = run;
@@ -36,7 +36,7 @@ export const RunProgress = ({ id, kind, run, label, onChange }: Props) => {
       {mayCancel && (
         <Button
           disabled={isCancelled}
-          // A failed call has been told by a notification.
+          // A failed call has shown a notification.
           onClick={() => void cancel().catch(() => undefined)}
         >
           取消{label}

@@ -1,7 +1,7 @@
 import type { DrawResultView } from '@zhiping/shared/contracts/draw-result.ts';
 import './result.css';
 
-/** Why places stay empty that no assignment could fill, with the numbers that prove it. */
+/** Why some vacancies cannot be filled by any assignment, with the numbers that prove it. */
 export const Shortages = ({ shortages }: Pick<DrawResultView, 'shortages'>) =>
   shortages.length === 0 ? null : (
     <section className="result-shortages" aria-label="空缺的原因">

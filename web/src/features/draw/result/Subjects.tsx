@@ -58,7 +58,7 @@ const Shown = ({ id }: { id: number }) => {
   );
 };
 
-/** What each first-level subject needs, has and got; read when somebody opens it. */
+/** Demand, supply and result of each first-level subject; loaded when the section is opened. */
 export const Subjects = ({ id }: { id: number }) => {
   const [isOpen, setOpen] = useState(false);
   return (

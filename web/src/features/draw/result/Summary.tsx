@@ -34,7 +34,7 @@ const avoidedWords = (avoided: number) =>
 
 const Solving = ({ result }: { result: DrawResultView }) => {
   const { id, fixed, solveDenial, runs } = result;
-  /** The trial that the office has seen and does not want. */
+  /** The trial that the office has dismissed. */
   const [left, setLeft] = useState<number>();
   const solve = async () => {
     await call(drawResultApi.solve, { params: { id } });
@@ -67,7 +67,7 @@ const Solving = ({ result }: { result: DrawResultView }) => {
   );
 };
 
-/** A result in numbers and pictures beside what else it could have been, and what can be done with the whole. */
+/** A result in figures and charts beside possible alternatives, and actions on the whole result. */
 export const Summary = ({ result }: { result: DrawResultView }) => {
   const mayEdit = usePermission(['assignment:edit']);
   const { figures, denial } = result;

@@ -49,14 +49,17 @@ const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places
   </details>
 );
 
-/** The best that is allowed is worse than what is now only where that is not allowed any more. */
+/**
+ * Matches a gain that is a loss. The best allowed result is only worse than the current one if current experts are no
+ * longer allowed.
+ */
 const LOSS = /少 [\d.]+ 分|多 \d+ 个空缺/;
 
 const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () => void }) => {
   const [isApplying, setApplying] = useState(false);
   const { before, after, places, isOutdated, taskId, leaving } = trial;
   const what = leaving === null ? '重新求解的结果' : `换下${leaving}、其余一起重排的结果`;
-  // Of something that was changed since, it tells nothing.
+  // A trial without changes that is outdated says nothing about the current result.
   if (places === 0 && isOutdated) return null;
   if (places === 0)
     return (
@@ -119,10 +122,10 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
 
 type Props = { result: DrawResultView; onLeave: () => void };
 
-/** What came of solving the rest again, beside what is now; nothing is saved before it is taken. */
+/** The trial of a new solution beside the current result; nothing is saved before it is applied. */
 export const TrialPanel = ({ result, onLeave }: Props) => {
   const { id, runs } = result;
-  // Each computation has an answer of its own: what was read of the one before is none.
+  // Each computation has its own trial, so a trial cached from an earlier one must not be used.
   const { data } = useQuery({
     ...reading(drawResultApi.trial, { params: { id } }),
     refetchOnMount: 'always',

@@ -3,7 +3,7 @@ import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { refresh } from '../../../lib/query-client.ts';
 
-/** Whatever shows who has which file. */
+/** Reloads everything that shows which expert has which project. */
 export const reloadResult = () =>
   refresh(
     drawResultApi.read,

@@ -8,7 +8,7 @@ import { refresh } from '../../../lib/query-client.ts';
 
 type Props = { expert: ExpertDetail; change: ExpertDetail['changes'][number] };
 
-/** What an expert asked to change in one part of his profile, beside what is stored, and the two ways to decide about it. */
+/** A requested change of one part of the profile beside the stored values, with accept and return. */
 export default function ChangeDecision({ expert, change }: Props) {
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -24,7 +24,7 @@ const Withdraw = ({ change, onWithdrawn }: { change: Change; onWithdrawn: OnWith
       size="small"
       loading={isSending}
       aria-label={`撤回${groups[change.part].title}的变更`}
-      // A failed call has been told by a notification.
+      // A failed call has shown a notification.
       onClick={() => void withdraw().catch(() => undefined)}
     >
       撤回
@@ -32,7 +32,7 @@ const Withdraw = ({ change, onWithdrawn }: { change: Change; onWithdrawn: OnWith
   );
 };
 
-/** After the confirmation the office decides about every change: what waits for it, and what it returned. */
+/** After the confirmation the office decides about every change: shows the waiting and the returned ones. */
 export const ChangeNotices = ({
   own: { confirmedAt, changes },
   onWithdrawn,

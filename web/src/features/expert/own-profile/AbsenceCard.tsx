@@ -15,7 +15,7 @@ const CONFLICT = 409;
 
 type Props = {
   own: OwnExpert;
-  /** As they stand on the screen; kept with the rest of the work until they are saved. */
+  /** The rows as edited, kept with the other unsaved work until they are saved. */
   rows: readonly PeriodRow[];
   headingRef: Ref<HTMLHeadingElement>;
   onChange: (rows: PeriodRow[]) => void;
@@ -44,7 +44,7 @@ const AbsenceForm = ({
       );
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== CONFLICT) throw error;
-      // With the record read again, the page finds two versions and shows both.
+      // Once the record is reloaded, the page finds two versions and shows both.
       await refresh(expertApi.own);
       return;
     }
@@ -79,10 +79,13 @@ const AbsenceForm = ({
 export const isUnsaved = (own: OwnExpert, rows: readonly PeriodRow[]) =>
   comparableRows('unavailability', rows) !== comparableRows('unavailability', own.unavailability);
 
-/** When an expert cannot review. Who falls ill says so himself, and it counts at once. */
+/**
+ * Periods in which an expert cannot review. Experts enter them themselves, for example when ill, and they take effect
+ * at once.
+ */
 export const AbsenceCard = ({ headingRef, ...props }: Props) => {
   const { own, rows } = props;
-  // What was typed and not saved, on another day perhaps, is gone on with.
+  // Unsaved rows, possibly from an earlier day, are opened for editing.
   const [isEditing, setEditing] = useState(isUnsaved(own, rows));
   return (
     <section className="panel group-card" aria-labelledby="group-absences">

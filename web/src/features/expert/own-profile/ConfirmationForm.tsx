@@ -32,7 +32,7 @@ type Props = {
   start: Work;
   saving: { status: Status; flush: () => Promise<void>; discard: () => Promise<void> };
   onChange: (work: Work) => void;
-  /** The record was written in part; the work goes on from there. */
+  /** Part of the record was saved; editing continues from there. */
   onAdopt: (saved: OwnExpert, work: Work) => void;
 };
 
@@ -44,12 +44,12 @@ const UNSAVED = '不可参评时间还没有保存：请点「保存并生效」
 
 export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Props) => {
   const [work, setWork] = useState(start);
-  // What was typed while a request was under way counts too.
+  // Includes input typed while a request was running.
   const latest = useRef(start);
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
-  /** Who presses the button too early is told what is left to do, in words. */
+  /** The button was pressed too early, so the page lists what is left to do. */
   const [isEarly, setEarly] = useState(false);
-  /** Cards that show something else than was typed into them begin anew. */
+  /** Counter in the keys of the cards: remounts those that show other values than were typed. */
   const [resets, setResets] = useState(0);
   const headings = useRef<Partial<Record<CardKey, HTMLHeadingElement | null>>>({});
   const { confirm, isSending, problem } = useConfirm({ own, saving, onRefused: setRefused });
@@ -82,7 +82,7 @@ export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Prop
     setRefused(refused.filter(({ field }) => groupOfField(field) !== group));
     update(withPatch(patch, group));
   };
-  /** Go on from what a write has left in these fields. */
+  /** Continues from the saved values of these fields. */
   const adopt = (saved: OwnExpert, fields: readonly ProfileField[], unchecked?: GroupKey) => {
     const record = profileOf(saved);
     const next = withPatch(Object.fromEntries(fields.map((field) => [field, record[field]])), unchecked);
@@ -100,7 +100,7 @@ export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Prop
   const check = (group: GroupKey) => () => {
     const next = { ...work, checked: [...new Set([...work.checked, group])] };
     update(next);
-    // The button that was pressed is gone: go on where something is left to do.
+    // The pressed button has disappeared: the focus moves to the next open group.
     goTo(firstOpen(next));
   };
   const early = open.length > 0 ? tooEarly(open) : UNSAVED;

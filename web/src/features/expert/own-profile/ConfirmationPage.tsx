@@ -14,7 +14,7 @@ import { startOf, type KeptWork, type Work } from './draft.ts';
 
 const DRAFT = { kind: 'expertProfile', ref: 0 } as const;
 
-/** The gate of department 20 (specification §2, §4): nobody reviews under a record that he has not checked. */
+/** The gate of department 20 (specification §2, §4): experts cannot review before they have checked their record. */
 export default function ConfirmationPage() {
   const own = useQuery({ ...reading(expertApi.own), staleTime: Infinity, gcTime: 0 });
   const draft = useQuery({ ...reading(draftApi.read, { params: DRAFT }), staleTime: Infinity, gcTime: 0 });
@@ -30,7 +30,7 @@ export default function ConfirmationPage() {
       lastSaved.current = savedAt;
     },
   });
-  // Newer than every draft, as soon as there is something.
+  // The current work, newer than every draft; undefined until the first edit.
   const [current, setCurrent] = useState<KeptWork>();
 
   const failed = [own, draft].find(({ isError }) => isError);
@@ -44,7 +44,7 @@ export default function ConfirmationPage() {
     setCurrent(kept);
     autosave.change(kept);
   };
-  /** A write of a part that this page made by itself; one of somebody else in between is still a conflict. */
+  /** Adopts a partial write of this page. A write of another user in between still causes a conflict. */
   const adopt = (saved: OwnExpert, work: Work) => {
     queryClient.setQueryData(reading(expertApi.own).queryKey, saved);
     keep(work, saved.version === version + 1 ? saved.version : version);

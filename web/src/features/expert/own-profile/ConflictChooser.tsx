@@ -14,7 +14,7 @@ import { ProfileValue } from '../ProfileValue.tsx';
 
 type Props = { conflict: Extract<Start, { kind: 'conflict' }>; onResolve: (work: Work) => void };
 
-/** The button that led here is gone; the choice begins at its heading. */
+/** The button that opened this is gone, so the focus moves to the heading. */
 const focusHeading = (section: HTMLElement | null) => section?.querySelector('h1')?.focus();
 
 /** Two versions side by side: nothing is overwritten, the expert chooses field by field. */
@@ -26,7 +26,7 @@ export const ConflictChooser = ({ conflict: { mine, theirs, theirName }, onResol
     const chosen = Object.fromEntries(taken.map((field) => [field, theirs[field]]));
     onResolve({
       profile: { ...mine.profile, ...chosen } as Profile,
-      // What had two versions is looked at once more.
+      // Groups with two versions must be checked again.
       checked: groupKeys.filter(
         (key) => mine.checked.includes(key) && !groups[key].fields.some((field) => fields.includes(field)),
       ),

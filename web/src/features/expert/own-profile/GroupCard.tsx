@@ -12,7 +12,7 @@ type Props = {
   group: GroupKey;
   profile: Profile;
   isChecked: boolean;
-  /** What must be mended first, from the form's rules or from the server. */
+  /** Problems that must be corrected first, from the form's rules or from the server. */
   problems: readonly string[];
   headingRef: Ref<HTMLHeadingElement>;
   onChange: (patch: Partial<Profile>) => void;
@@ -26,7 +26,7 @@ const StatusTag = ({ isChecked, hasProblems }: { isChecked: boolean; hasProblems
 
 const GroupFacts = ({ group, profile }: Pick<Props, 'group' | 'profile'>) => {
   const { fields } = groups[group];
-  // The heading already says what a single field is.
+  // The heading already names a single field.
   if (fields.length === 1) return <ProfileValue field={fields[0]!} profile={profile} />;
   return (
     <Facts
@@ -38,7 +38,7 @@ const GroupFacts = ({ group, profile }: Pick<Props, 'group' | 'profile'>) => {
   );
 };
 
-/** One group of the profile: read, and edited in place. */
+/** One group of the profile, read and edited in place. */
 export const GroupCard = ({ group, profile, isChecked, problems, headingRef, onChange, onCheck }: Props) => {
   const { title, fields } = groups[group];
   const [form] = Form.useForm<Profile>();
@@ -54,7 +54,7 @@ export const GroupCard = ({ group, profile, isChecked, problems, headingRef, onC
     onChange(Object.fromEntries(fields.map((field) => [field, before![field]])));
     setBefore(undefined);
   };
-  /** Of a list only the changed row is told of; what is kept of it has no holes. */
+  /** antd reports only the changed row of a list; the draft keeps the whole list without holes. */
   const whole = (changed: Partial<Profile>): Partial<Profile> => {
     const values = form.getFieldsValue(true) as Profile;
     const all = { ...values, affiliations: cleanRows(values.affiliations) };
@@ -81,7 +81,7 @@ export const GroupCard = ({ group, profile, isChecked, problems, headingRef, onC
         </ul>
       )}
       {isEditing ? (
-        // Every keystroke goes up and is saved; nulls are what an emptied field means.
+        // Every keystroke is passed up and saved; a cleared field is null.
         <Form
           form={form}
           layout="vertical"

@@ -50,7 +50,7 @@ const RelationDialog = ({ onClose }: { onClose: () => void }) => {
         scrollToFirstError={{ focus: true }}
         onFinish={submit}
         onFinishFailed={({ errorFields: [first] }) => {
-          // Radio buttons have the focus one by one, never as a group.
+          // Radio buttons take the focus one by one, never as a group.
           if (first?.name[0] === 'kind')
             (form.getFieldInstance('kind') as HTMLElement).querySelector('input')?.focus();
         }}
@@ -121,7 +121,7 @@ const HINT =
   '与您有师生、亲属或其他利害关系、可能影响公正评审的人，请申明在此，保存后立即生效，不会把其材料分给您。' +
   '只有评审办可以看到；同一单位和合作成果系统会自动识别，不必填写。';
 
-/** With whom an expert says that he must not be brought together. It counts at once, and is for the office alone. */
+/** Relations that an expert declares for recusal. They take effect at once and are visible to the office only. */
 export const RelationsCard = () => {
   const part = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);

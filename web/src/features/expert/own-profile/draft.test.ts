@@ -50,10 +50,10 @@ const local = (department: string | null, continues: string | null): KeptWork =>
   continues,
 });
 
-test('without a draft the record is the beginning', () =>
+test('without a draft the work starts from the record', () =>
   expect(startOf(own, null, null)).toEqual({ kind: 'work', work: { profile: record, checked: [] } }));
 
-test('a draft goes on where it ended, the one of this machine first', () => {
+test('a draft is continued, and the one of this browser takes precedence', () => {
   expect(startOf(own, onServer('数学学院'), null)).toEqual({ kind: 'work', work: work('数学学院') });
   expect(startOf(own, null, local('物理学院', null))).toEqual({ kind: 'work', work: work('物理学院') });
   expect(startOf(own, onServer('数学学院'), local('物理学院', savedAt))).toEqual({
@@ -93,7 +93,7 @@ test('a missing and an empty text do not differ', () => {
   ]);
 });
 
-test('problems are told in the words of the form', () => {
+test('problems use the wording of the form', () => {
   expect(problemsOf(record, 'basic')).toEqual([]);
   expect(problemsOf({ ...record, schoolId: null }, 'unit')).toEqual([
     { field: 'schoolId', message: '请选择学校' },
@@ -104,7 +104,7 @@ test('problems are told in the words of the form', () => {
   expect(problemsOf({ ...record, subjects: [] }, 'subjects')[0]?.message).toBe('请至少选择一个学科');
 });
 
-test('a subject that is no longer there is told by its last name, or by the one it was chosen under', () => {
+test('a missing subject is reported by its last known name, or by the name it was chosen under', () => {
   const isCurrent = (path: string[]) => path[2] !== '0812';
   const told = (name: string | null) => goneSubjects(record, { isCurrent, nameOf: () => name });
   expect(told('研究生 - 工学 - 计算机科学')).toEqual([
@@ -114,13 +114,13 @@ test('a subject that is no longer there is told by its last name, or by the one 
   expect(goneSubjects(record, { isCurrent: () => true, nameOf: () => null })).toEqual([]);
 });
 
-test('errors of the server find their group', () => {
+test('errors of the server are mapped to their group', () => {
   expect(groupOfField('subjects.1')).toBe('subjects');
   expect(groupOfField('schoolId')).toBe('unit');
   expect(groupOfField('rating')).toBeUndefined();
 });
 
-test('what was typed of a year or left empty is what is stored', () => {
+test('years as text and empty values compare equal to the stored ones', () => {
   const typed = { ...record, affiliations: [{ orgName: '北京大学', fromYear: '2001', toYear: '' }] };
   expect(differingFields(record, typed)).toEqual([]);
   expect(isCorrected(record, { ...record, unavailability: [{ fromDay: '2026-11-21' }] })).toBe(false);
@@ -129,12 +129,12 @@ test('what was typed of a year or left empty is what is stored', () => {
   ]);
 });
 
-test('a row that is not filled in is told by its number', () =>
+test('an incomplete row is reported by its number', () =>
   expect(problemsOf({ ...record, affiliations: [...record.affiliations, { orgName: '' }] }, 'unit')).toEqual([
     { field: 'affiliations', message: '任职经历第 2 条：请输入单位名称' },
   ]));
 
-test('a draft of an older page leaves the periods of the record alone', () => {
+test('a draft of an older page version keeps the periods of the record', () => {
   const { affiliations: _a, unavailability: _u, ...older } = { ...record, department: '数学学院' };
   const draft = { baseVersion: 3, form: { profile: older, checked: [] }, savedAt };
   expect(startOf(own, draft, null)).toEqual({
@@ -143,7 +143,7 @@ test('a draft of an older page leaves the periods of the record alone', () => {
   });
 });
 
-test('changes that wait are gone on from, those that were returned are not', () => {
+test('waiting changes are continued, returned ones are not', () => {
   const change = { id: 1, reason: null, requestedAt: savedAt, decidedAt: null, fields: [], can: {} };
   const changes = [
     { ...change, part: 'unit' as const, status: 'waiting' as const, form: { department: '数学学院' } },

@@ -2,17 +2,17 @@ import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import { z } from 'zod';
 import { differingFields, groupKeys, Profile, profileOf, type GroupKey } from '../profile.ts';
 
-/** Work on the page that is not confirmed yet. */
+/** Edited profile and checked groups before the confirmation. */
 export type Work = { profile: Profile; checked: GroupKey[] };
-/** As it is kept: together with the version of the record that it began from. */
+/** The work as it is kept, with the version of the record that it is based on. */
 export type KeptWork = {
   baseVersion: number;
   form: Work;
-  /** When the server saved the draft that this one goes on from; null if there was none. */
+  /** When the server saved the draft that this one continues; null without one. */
   continues: string | null;
 };
 
-/** Of an older page it knows no periods yet; those of the record stay. */
+/** A draft of an older page version has no periods; those of the record stay. */
 const KeptProfile = Profile.partial({ affiliations: true, unavailability: true });
 const Draft = z.object({
   baseVersion: z.number(),
@@ -21,7 +21,7 @@ const Draft = z.object({
 const ServerDraft = Draft.extend({ savedAt: z.string() });
 const LocalDraft = Draft.extend({ continues: z.string().nullable() });
 
-/** A draft of an older version of the page that no longer fits is as good as none. */
+/** Parses a draft. A draft of an older page version that no longer fits is ignored. */
 const read = <S extends typeof ServerDraft | typeof LocalDraft>(
   schema: S,
   kept: unknown,
@@ -35,14 +35,14 @@ const read = <S extends typeof ServerDraft | typeof LocalDraft>(
 
 export type Start =
   | { kind: 'work'; work: Work }
-  /** Two versions that both hold something the other lacks: only the expert knows which is right. */
+  /** Two versions that each contain something the other lacks: only the expert can choose. */
   | { kind: 'conflict'; mine: Work; theirs: Profile; theirName: string };
 
 const differs = (a: Profile, b: Profile) => differingFields(a, b).length > 0;
 
 /**
- * Where to begin. What this machine still holds has not reached the server, so it is the newest, unless another machine
- * saved a draft meanwhile; that one, or a record that changed since, is shown beside it.
+ * Where the work starts. A draft in this browser has not reached the server, so it is the newest, unless another device
+ * saved a draft meanwhile. That draft, or a record that changed since, is shown beside it.
  */
 export const startOf = (own: OwnExpert, serverDraft: unknown, localDraft: unknown): Start => {
   const record = profileOf(own);

@@ -1,7 +1,7 @@
 import { nodeAt } from '../../../pickers/subject-tree.ts';
 import { useSubjectTree } from '../../../pickers/use-subject-tree.ts';
 
-/** Which subjects there are now. Until that is known every one is taken for good; the server looks again anyway. */
+/** The current subjects. Until they are loaded every subject counts as current; the server checks again anyway. */
 export const useCatalogue = () => {
   const { tree: current, isSuccess } = useSubjectTree();
   const { tree: whole } = useSubjectTree({ withDisabled: true });

@@ -21,7 +21,7 @@ const told = ({ confirmedAt }: OwnExpert, isChanged: boolean) => {
   return isChanged ? '变更已提交，评审办审核后生效' : '专家信息没有变更';
 };
 
-/** Sends the confirmation and opens the product behind the gate. */
+/** Sends the confirmation and opens the app behind the gate. */
 export const useConfirm = ({ own, saving, onRefused }: Options) => {
   const navigate = useNavigate();
   const [isSending, setSending] = useState(false);
@@ -45,7 +45,7 @@ export const useConfirm = ({ own, saving, onRefused }: Options) => {
       await send(profile);
     } catch (error) {
       if (error instanceof ApiError && error.status === CONFLICT) {
-        // With the record read again, the page finds two versions and shows both.
+        // Once the record is reloaded, the page finds two versions and shows both.
         await refresh(expertApi.own);
         return;
       }

@@ -43,7 +43,7 @@ const History = ({
     </ol>
   );
 
-/** What decides whether and for what somebody is asked. */
+/** Facts that decide whether an expert is asked, and for which subjects. */
 const Essentials = ({ expert }: { expert: ExpertDetail }) => (
   <Facts
     items={[
@@ -110,7 +110,7 @@ const Subjects = ({ expert }: { expert: ExpertDetail }) =>
     </ol>
   );
 
-/** Everything about one expert that the reader may know. */
+/** All details of one expert that the reader may see. */
 export const ExpertDetails = ({ expert: { id } }: { expert: Expert }) => {
   const detail = useQuery(reading(expertPoolApi.read, { params: { id } }));
   if (detail.isError)

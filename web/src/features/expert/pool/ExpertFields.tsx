@@ -10,7 +10,7 @@ import { SchoolSelect } from '../../../pickers/SchoolSelect.tsx';
 import '../own-profile/confirmation.css';
 import { SubjectsEditor } from '../SubjectsEditor.tsx';
 
-/** What the office or a school knows of an expert; he completes it himself when he confirms. */
+/** The data of an expert that the office or a school enters; the expert completes it at the confirmation. */
 export default function ExpertFields({ expert }: { expert: Expert | undefined }) {
   const schema = expert ? ExpertUpdate : ExpertCreate;
   const { dataScopes, abilities } = useUser();

@@ -15,7 +15,9 @@ const icons: Record<Level, React.ReactNode> = {
 const names: Record<Level, string> = { ok: '通过', warn: '注意', block: '阻止' };
 const order: readonly Level[] = ['block', 'warn', 'ok'];
 
-/** The check before an expert is used: what forbids it, what is to be looked at, what is in order, each with its reason. */
+/**
+ * The check before an expert is used: what forbids it, what needs a look, and what is in order, each with its reason.
+ */
 export default function ExpertInspection({ expertId }: { expertId: number }) {
   const result = useQuery(reading(expertPoolApi.inspect, { params: { id: expertId } }));
   const { labelOf: seriesOf } = useDict('title_series');

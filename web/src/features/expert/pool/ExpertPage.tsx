@@ -22,7 +22,7 @@ import { ExpertSheets } from '../import/ExpertSheets.tsx';
 
 const ExpertFields = lazy(() => import('./ExpertFields.tsx'));
 
-/** One name may stand in two catalogues; the detail tells them apart. */
+/** The same name may exist in two catalogues; the detail view distinguishes them. */
 const shortNames = ({ subjects }: Expert) =>
   [...new Set(subjects.map(({ fullName }) => fullName.split(' - ').at(-1)))].join('、');
 
@@ -124,7 +124,7 @@ export default function ExpertPage() {
   const { options: series } = useDict('title_series');
   const { options: levels } = useDict('title_level');
   const { rowActions, bulkActions, dialog } = useExpertActions();
-  // A school recommends its own people.
+  // A school recommends its own experts only.
   const valuesOf = (expert: Expert | undefined) => ({
     ...editor.valuesOf(expert),
     ...(dataScopes !== null && !expert && { schoolId: user.dept?.id }),

@@ -25,7 +25,7 @@ const send = (kind: PeriodKind, { id, version }: ExpertDetail, rows: PeriodRow[]
 const PeriodForm = ({ kind, expert, onDone }: Props & { onDone: () => void }) => {
   const [form] = Form.useForm<Values>();
   const { submit, isSending, problem } = useSubmit(form, async () => {
-    // The rest of a row, as the id of its unit, comes along.
+    // Includes values without a field, such as the id of the unit.
     const { [kind]: rows = [] } = form.getFieldsValue(true) as Values;
     await send(kind, expert, rows);
     await refresh(expertPoolApi.list, expertPoolApi.read, expertPoolApi.inspect);
@@ -46,7 +46,7 @@ const PeriodForm = ({ kind, expert, onDone }: Props & { onDone: () => void }) =>
   );
 };
 
-/** Where an expert works and worked, or when he cannot be drawn: read, and changed in place. */
+/** Employment or absences of an expert, read and edited in place. */
 export default function PeriodEditor({ kind, expert }: Props) {
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <PeriodForm kind={kind} expert={expert} onDone={() => setEditing(false)} />;

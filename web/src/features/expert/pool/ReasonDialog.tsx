@@ -39,7 +39,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Why something is done with experts; the reason stays in their history. */
+/** Asks for the reason of an action on experts; it is kept in their history. */
 export default function ReasonDialog({ action, experts, onSend, onClose }: Props) {
   const [form] = Form.useForm<Decision>();
   const { submit, isSending, problem } = useSubmit(form, onSend);

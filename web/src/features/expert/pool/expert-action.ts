@@ -1,6 +1,6 @@
 import type { Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 
-/** What the office does with experts besides editing, each with a reason. */
+/** Actions of the office on experts besides editing, each with a reason. */
 export type ExpertAction = 'enable' | 'disable' | 'rate';
 
 export const namedExperts = (experts: readonly Expert[]) =>

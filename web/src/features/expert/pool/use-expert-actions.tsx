@@ -13,7 +13,7 @@ type Asked = { action: ExpertAction; experts: readonly Expert[] };
 
 const done: Record<ExpertAction, string> = { enable: '已启用', disable: '已停用', rate: '的评级已保存' };
 
-/** What the office does with experts besides editing: each with a reason, for one or for many. */
+/** Actions of the office on experts besides editing: each with a reason, for one or many. */
 export const useExpertActions = () => {
   const report = useBulkReport();
   const [asked, setAsked] = useState<Asked>();

@@ -26,7 +26,7 @@ const countOf = (counts: Counts, state: ProjectState) =>
   counts.find((one) => one.state === state)?.count ?? 0;
 const totalOf = (counts: Counts) => counts.reduce((sum, { count }) => sum + count, 0);
 
-/** The list of applications with these filters. */
+/** The address of the list of projects with these filters. */
 const listOf = (filters: Record<string, string | number | null | undefined>) => {
   const given = Object.entries(filters).filter(([, value]) => value !== null && value !== undefined);
   return `/review/project?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
@@ -41,7 +41,7 @@ type Line = {
 
 type Filters = Record<string, string | number | null>;
 
-/** A number is the list of those that it counts; for whoever supervises it is a number. */
+/** A count that links to the counted projects; plain text for supervisors. */
 const Count = ({
   count,
   filters,
@@ -52,7 +52,7 @@ const Count = ({
   isSupervised: boolean;
 }) => (isSupervised ? count : <Link to={listOf(filters)}>{count}</Link>);
 
-/** Lines by states. */
+/** Counts per state. */
 const StageTable = ({
   title,
   lines,
@@ -197,7 +197,7 @@ const Chosen = ({ cycleId }: { cycleId: number }) => {
   return data ? <Board {...data} /> : <Loading />;
 };
 
-/** A cycle at a glance: deadlines, what may have got stuck, and where its applications stand. */
+/** One cycle at a glance: deadlines, projects that may be stuck, and counts by state. */
 export default function BoardPage() {
   const [params, setParams] = useSearchParams();
   const { data: cycles, error, refetch } = useQuery(reading(projectListApi.cycles));

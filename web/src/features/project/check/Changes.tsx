@@ -12,7 +12,7 @@ const colors = { added: 'success', removed: 'error', changed: 'processing', repl
 
 type Row = {
   path: string;
-  /** A file that was replaced has another place than the one that was complained of. */
+  /** The path of the material that this one replaced, which a reason may name. */
   was?: string;
   section: Section;
   label: string;
@@ -32,7 +32,7 @@ const materialRows = ({ materials, lastReturn }: CheckedProject): Row[] =>
 
 type ReturnedProps = {
   project: CheckedProject;
-  /** What changed since, once it is handed in again: what nobody touched is to be seen at once. */
+  /** Paths changed since the return, known after the new submission; reasons without a change are marked. */
   changed?: readonly string[];
 };
 
@@ -71,7 +71,7 @@ const Returned = ({ project, changed }: ReturnedProps) => {
   );
 };
 
-/** What was sent back with which reasons and, once it is handed in again, what the applicant changed. */
+/** The last return with its reasons and, after the new submission, the changes of the applicant. */
 export const Changes = () => {
   const { project, differences } = useCheck();
   const { lastReturn, snapshot } = project;

@@ -8,7 +8,7 @@ import { useCheck } from './check-context.ts';
 
 const HASH_SHOWN = 16;
 
-/** Until when each step is taken. */
+/** The deadline of each step. */
 const ends = [
   ['college', '院系审核截止', 'collegeClosesAt'],
   ['school', '报送截止', 'reportClosesAt'],
@@ -43,7 +43,7 @@ const Recommendation = ({ present, inFavour, against, abstain, opinion, files, b
   </>
 );
 
-/** Beside the form: who applies, how it stands by the rules, what happened. */
+/** Beside the form: the applicant, the results of the rules, and the history. */
 export const CheckFacts = ({ decision }: { decision: ReactNode }) => {
   const { project } = useCheck();
   const { person, no, cycle, snapshot, submittedAt, isLate, rules, history, recommendation } = project;

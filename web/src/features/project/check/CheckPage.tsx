@@ -6,7 +6,7 @@ import { SheetScreen } from './SheetScreen.tsx';
 
 const CheckedProject = lazy(() => import('./CheckedProject.tsx'));
 
-/** Applications of the reader's schools, and one of them to be checked. */
+/** The projects of the reader's schools, or one of them to check. */
 export default function CheckPage() {
   const { value } = useSubView('id');
   const sheet = useSubView('sheet');

@@ -1,14 +1,14 @@
 import { type CheckStep, checkSteps, type ProjectState } from '@zhiping/shared/rules/project-states.ts';
 import { useCheck } from './check-context.ts';
 
-/** The steps of checking and whose it is, where there is more than one. */
+/** The steps of the check and the current one; shown if there is more than one. */
 export const CheckStepBar = () => {
   const { project } = useCheck();
   const { steps, step, state } = project;
   if (steps.length < 2) return null;
   const at = reachedStep(state, step);
   const current = at === 'office' ? steps.length : steps.indexOf(at);
-  // What is mended goes through all of them again.
+  // A corrected project goes through all steps again.
   const reached = state === 'returned' || state === 'supplementing' ? -1 : current;
   return (
     <ol className="check-steps" aria-label="审核环节">
@@ -24,7 +24,7 @@ export const CheckStepBar = () => {
   );
 };
 
-/** Past the last one once nobody but the office has it. */
+/** The current step, or the office once the other steps are done. */
 const reachedStep = (state: ProjectState, step: CheckStep): CheckStep | 'office' => {
   if (state === 'submitted') return step;
   if (state === 'unitPublicity' || state === 'notRecommended') return 'school';

@@ -57,7 +57,7 @@ const words = {
 type Returning = { kind: 'return' | 'supplement' | null; reasons: readonly Reason[] };
 const notReturning: Returning = { kind: null, reasons: [] };
 
-/** Whether a reason was written: blanks are none. */
+/** Reasons with this one set, or removed if it is blank. */
 const withReason = (reasons: readonly Reason[], path: string, message: string) => {
   if (message.trim() === '') return reasons.filter((one) => one.path !== path);
   const isThere = reasons.some((one) => one.path === path);
@@ -84,14 +84,14 @@ const useWords = (project: Checked): Pick<CheckWork, 'words' | 'differences'> =>
   }, [project, details]);
 };
 
-/** As whom the reader checks: each has a step that only he takes. */
+/** The role in which the reader checks: each role has a step that only it can take. */
 const checkerOf = ({ can }: Checked): ProjectActor | undefined => {
   if (can.endorse !== undefined) return 'body';
   if (can.recommend !== undefined) return 'school';
   return can.handOn === undefined ? undefined : 'college';
 };
 
-/** Whether the reader ever returns what stands there; elsewhere the button would only stand in the way. */
+/** Whether the reader's role can return a project in this state; otherwise the button would be useless. */
 const isReturnable = (project: Checked): boolean => {
   const checker = checkerOf(project);
   return projectMachine.transitions.some(
@@ -100,7 +100,7 @@ const isReturnable = (project: Checked): boolean => {
   );
 };
 
-/** What the step waits for, in words: of a publicity also that it is over well, which no button says. */
+/** Why the step has to wait. For a publicity also that it has ended well, which no button says. */
 const waitOf = (project: Checked): string | undefined => {
   const { state, can } = project;
   const turn = state === 'unitPublicity' ? can.report : turnOf(project);
@@ -108,7 +108,7 @@ const waitOf = (project: Checked): string | undefined => {
   return state === 'unitPublicity' && turn === true ? '公示期满，没有未办结的异议，可以报送' : undefined;
 };
 
-/** Whether it is the reader's turn while it is being checked, or why not; true for whoever only looks on. */
+/** Whether the reader can act while the project is checked, or why not; true for readers who only look. */
 const turnOf = ({ state, can }: Checked): boolean | string | undefined => {
   if (state === 'submitted') return can.return ?? true;
   return state === 'reported' ? (can.refuse ?? can.endorse ?? true) : undefined;
@@ -121,7 +121,7 @@ const Screen = ({ project }: { project: Checked }) => {
   const shown = useWords(project);
   const draft = useLocalDraft(`check-${project.id}`, project.snapshot.round, notReturning);
   const { kind, reasons } = draft.value;
-  // Somebody else may have taken the step meanwhile.
+  // Another officer may have taken the step meanwhile.
   const returning = kind !== null && project.can[kind] === true ? kind : null;
   const begin = (next: 'return' | 'supplement') => draft.change({ kind: next, reasons });
   const [isDeciding, setDeciding] = useState(false);
@@ -135,7 +135,7 @@ const Screen = ({ project }: { project: Checked }) => {
   useTabTitle(`${person.name}的申报`);
   const turn = turnOf(project);
   const wait = waitOf(project);
-  // The newest step comes first.
+  // The history lists the newest step first.
   const declined =
     state === 'notRecommended'
       ? project.history.find(({ event }) => event === projectMachine.events.decline)
@@ -321,11 +321,11 @@ const Screen = ({ project }: { project: Checked }) => {
   );
 };
 
-/** One application as it was handed in, to be checked. */
+/** One submitted project, to check. */
 export default function CheckedProject({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     ...reading(projectApi.read, { params: { id } }),
-    // What fails stands in the page.
+    // Quiet: the page shows the failure.
     queryFn: ({ signal }) => call(projectApi.read, { params: { id }, quiet: true, signal }),
   });
   if (error instanceof ApiError && error.status === 404) return <Unreadable id={id} />;

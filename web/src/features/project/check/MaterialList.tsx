@@ -9,12 +9,12 @@ import { useCheck } from './check-context.ts';
 import { replacedBy } from './material-changes.ts';
 import { ReasonAt } from './ReasonAt.tsx';
 
-/** Files that were handed in, each read beside the form. */
+/** Submitted materials, each read beside the form. */
 export const MaterialList = ({ materials }: { materials: readonly Material[] }) => {
   const { project } = useCheck();
   const { lastReturn, snapshot } = project;
   const isMended = lastReturn !== null && lastReturn.round < snapshot.round;
-  /** What became of it since it was sent back. */
+  /** How a material changed since the last return. */
   const changeOf = (material: Material) => {
     if (!isMended || lastReturn.materials.some(({ id }) => id === material.id)) return null;
     return replacedBy(material, lastReturn.materials) ? '替换' : '新增';

@@ -62,7 +62,7 @@ const stateColours: Partial<Record<keyof typeof sentStates, string>> = {
   read: 'success',
 };
 
-/** What the office keeps of an application: every decision, what was handed in and signed, what was sent about it. */
+/** The office's records of a project: decisions, submissions, signatures and messages. */
 export const OfficeRecords = ({ records }: { records: Records }) => {
   const { checks, snapshots, signatures, messages } = records;
   return (

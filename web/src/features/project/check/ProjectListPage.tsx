@@ -71,7 +71,7 @@ const columns: Column<ProjectRow>[] = [
   text('updateTime', '最近保存', { width: 170, sort: 'updateTime', hidePriority: 1 }),
 ];
 
-/** Whether something of it is to be judged now; what is publicised is only reported later. */
+/** Whether the project needs a check now. A project in publicity only waits to be reported later. */
 const isToCheck = ({ isWaiting, state }: ProjectRow) => isWaiting && state !== 'unitPublicity';
 
 const ProjectFacts = (row: ProjectRow) => (
@@ -93,12 +93,12 @@ const ProjectFacts = (row: ProjectRow) => (
   />
 );
 
-/** Applications of the reader's schools, with their numbers by state on top. */
+/** The projects of the reader's schools, with counts by state above. */
 export const ProjectListPage = () => {
   const list = useList(projectListApi.list);
   useTabTitle(undefined);
   const { dataScopes, supervisedSchools } = useUser();
-  // Whoever sees all schools, or supervises some, has none of his own to import for.
+  // Users who see all schools or supervise some have no school of their own to import for.
   const canImport =
     usePermission(['project:import']) && dataScopes !== null && supervisedSchools.length === 0;
   const opened = useSubView('id');

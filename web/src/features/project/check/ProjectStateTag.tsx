@@ -25,11 +25,11 @@ const colors: Record<ProjectState, string> = {
 
 type Props = {
   state: ProjectState;
-  /** Whose step it is; told where it is not the school's. */
+  /** The actor of the current step; shown instead of the state for college and supervising body. */
   step?: Turn | null;
 };
 
-/** Where an application stands. */
+/** The state of a project. */
 export const ProjectStateTag = ({ state, step }: Props) => (
   <Tag color={colors[state]}>
     {step === 'college' || step === 'body' ? checkSteps[step] : projectStates[state]}

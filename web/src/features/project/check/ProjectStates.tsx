@@ -5,7 +5,7 @@ import { StateBar } from '../../../kit/list/StateBar.tsx';
 import type { ListState } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';
 
-/** How many applications stand where, of those that the other filters leave. */
+/** Number of projects per state that match the other filters. */
 export const ProjectStates = ({ list }: { list: ListState<typeof projectListApi.list> }) => {
   const { state: current, id: _id, page: _page, size: _size, sort: _sort, ...filters } = list.query;
   const { data } = useQuery(reading(projectListApi.stages, { query: filters }));

@@ -5,7 +5,7 @@ import { useCheck } from './check-context.ts';
 
 const MOST = 300;
 
-/** The place for a reason at a section, a field, an entry or a file, while reasons are written. */
+/** Input for a reason at a section, field, entry or material, while reasons for a return are written. */
 export const ReasonAt = ({ path, label }: { path: string; label: string }) => {
   const { isReturning, reasons, setReason } = useCheck();
   const message = reasons.find((reason) => reason.path === path)?.message;

@@ -25,14 +25,14 @@ type Typed = Partial<Record<keyof DepartmentVote, number | null>>;
 const isComplete = (vote: Typed): vote is DepartmentVote =>
   names.every((name) => typeof vote[name] === 'number');
 
-/** What is wrong with the numbers, once all of them are there. */
+/** The error of the vote, once all numbers are typed. */
 const problemOf = (vote: Typed) => (isComplete(vote) ? voteProblem(vote) : null);
 
-/** What the numbers say that may well be meant. */
+/** A warning about numbers that are valid but unusual. */
 const warningOf = (vote: Typed) =>
   isComplete(vote) && voteProblem(vote) === null ? voteWarning(vote) : null;
 
-/** The vote of the department and the opinion, with which the school recommends. */
+/** Recommends a project, with the vote of the department and an opinion. */
 export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
   const { project } = useCheck();
   const [vote, setVote] = useState<Typed>({});

@@ -15,7 +15,7 @@ type Props = {
   onBusy: (isBusy: boolean) => void;
 };
 
-/** What the school adds to its recommendation: minutes, the sheet of the vote. */
+/** Files that the school adds to its recommendation, such as minutes and the record of the vote. */
 export const RecommendFiles = ({ projectId, files, onChange, onBusy }: Props) => {
   const chooser = useRef<HTMLInputElement>(null);
   const { uploads, add, remove } = useResumableUploads(

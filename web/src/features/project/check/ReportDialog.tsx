@@ -13,7 +13,7 @@ import '../project.css';
 
 type Props = { cycleId: number; ids: readonly number[]; onClose: () => void };
 
-/** The commitment of the employer, read and agreed to; then the applications go to the office. */
+/** Shows the commitment of the employer to agree to, then reports the projects to the office. */
 export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
   const tell = useBulkReport();
   const { data, error, refetch } = useQuery(reading(projectCheckApi.commitment, { query: { cycleId } }));

@@ -19,7 +19,7 @@ const words = {
 
 type Props = { kind: 'return' | 'supplement'; onClose: () => void; onDone: () => void };
 
-/** All reasons once more, and one for the whole; then the application goes back. */
+/** Shows all reasons, asks for a general one, and returns the project. */
 export const ReturnDialog = ({ kind, onClose, onDone }: Props) => {
   const { project, reasons } = useCheck();
   const [reason, setReason] = useState('');

@@ -25,19 +25,19 @@ const consequences: Record<Verdict, string> = {
 const afterBody =
   '主管部门已审核通过。撤回后回到单位公示环节，主管部门会收到通知、看到原因；报送截止前可以再次报送，由主管部门重新审核。';
 
-/** What a school does with one application at its end: report it, take the report back, or not recommend it. */
+/** Actions of a school on one project in its last step: report it, withdraw the report, or do not recommend it. */
 export const SchoolButtons = () => {
   const { project } = useCheck();
   const { id, version, can, person, state, cycle, steps, step } = project;
   const [open, setOpen] = useState<Verdict | 'report'>();
   const isEndorsed = state === 'reported' && steps.includes('body') && step !== 'body';
-  // What belongs to another state would only stand in the way.
+  // Actions of other states are hidden.
   const offered = (
     ['handOn', 'endorse', 'report', 'sendBack', 'giveBack', 'decline', 'reconsider', 'retract'] as const
   ).filter((one) => {
     if (can[one] === undefined) return false;
     if (one === 'handOn') return state === 'submitted';
-    // Without a college there is nobody to give it back to, and while it has it there is nothing to give back.
+    // Without a college the project cannot go back to it; while the college has it, it is there already.
     if (one === 'sendBack') return state === 'submitted' && steps.includes('college') && step === 'school';
     if (one === 'endorse' || one === 'giveBack') return state === 'reported';
     if (one === 'report') return state === 'unitPublicity';

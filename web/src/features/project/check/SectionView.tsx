@@ -27,11 +27,11 @@ type ValuesProps = {
   at: string;
   fields: Columns;
   values: Readonly<Record<string, unknown>>;
-  /** Of an entry: its first column stands above already. */
+  /** For an entry: its first column is already shown above. */
   isEntry?: boolean;
 };
 
-/** Fields that say something; of a section all of them, so that a gap is seen. */
+/** Non-empty fields; of a section all fields, so that gaps are visible. */
 const Values = ({ at, fields, values, isEntry = false }: ValuesProps) => {
   const { words } = useCheck();
   const shown = Object.entries(fields)
@@ -56,7 +56,7 @@ const Values = ({ at, fields, values, isEntry = false }: ValuesProps) => {
   );
 };
 
-/** The files that prove an entry, or are the full text of a work. */
+/** The key under which the materials of an entry are stored; a representative work uses the entry that it refers to. */
 const filesOf = (section: FormSection, entry: Entry) =>
   section === 'works' ? (entry['entry'] as string | null) : entry.key;
 
@@ -101,7 +101,7 @@ const Entries = ({
   );
 };
 
-/** One part of the form to be read. */
+/** One part of the form, read-only. */
 export const SectionView = ({ section }: { section: FormSection }) => {
   const { project } = useCheck();
   const { fields, lists } = tableOf(section);

@@ -16,7 +16,7 @@ import './sheet-screen.css';
 const kinds = Object.keys(projectSheets) as ProjectSheet[];
 const isKind = (value: string | null): value is ProjectSheet => kinds.some((kind) => kind === value);
 
-/** A name or a word of a few letters is not broken either, however narrow its column is. */
+/** Texts up to this length, such as names, are never broken, however narrow the column is. */
 const BRIEF = 4;
 const classOf = (text: string) => (text.length <= BRIEF ? 'unbroken' : undefined);
 
@@ -45,7 +45,7 @@ const SheetTable = ({ headers, rows }: { headers: readonly string[]; rows: reado
   </table>
 );
 
-/** Where whoever hands the sheet on puts name and seal. What is put up for everybody has none. */
+/** Fields for signature and seal of the unit that passes the sheet on. The sheet for public display has none. */
 const Seals = () => (
   <p className="sheet-seals">
     <span>填报单位（盖章）：</span>
@@ -55,7 +55,7 @@ const Seals = () => (
   </p>
 );
 
-/** The applications of the list as one of the sheets that offices hand around: on screen, on paper, as Excel. */
+/** The listed projects as one of the usual official sheets: on screen, in print, or as Excel. */
 export const SheetScreen = ({ sheet, onLeave }: { sheet: string; onLeave: () => void }) => {
   const [params] = useSearchParams();
   const kind = isKind(sheet) ? sheet : 'roster';
@@ -95,12 +95,12 @@ export const SheetScreen = ({ sheet, onLeave }: { sheet: string; onLeave: () => 
             {cycle}：列表中已提交的申报，共 {data.rows.length} 人
             {data.isCut && '（打印只含前 1000 人，全部请导出 Excel）'}
           </p>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Reached by keyboard, so that it can be scrolled. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas need keyboard access */}
           <div className="sheet-wide" role="region" aria-label={projectSheets[kind]} tabIndex={0}>
             <SheetTable {...data} />
           </div>
           <Paper kind="detail" title={projectSheets[kind]} isLandscape>
-            {/* Its many columns are customarily on A3. */}
+            {/* The overview has many columns and is customarily printed on A3. */}
             {kind === 'overview' && <style>{'@page landscape { size: A3 landscape; }'}</style>}
             <p className="paper-facts">
               <span>{cycle}</span>

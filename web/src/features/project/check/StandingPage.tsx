@@ -27,7 +27,7 @@ const StandingFacts = ({ no, cycleName, state }: SupervisorProject) => (
   />
 );
 
-/** For whoever supervises: where each application stands, under its number. */
+/** For supervisors: the state of each project, by its number. */
 export default function StandingPage() {
   const list = useList(projectListApi.supervised);
   const { data: cycles = [] } = useQuery(reading(projectListApi.cycles));

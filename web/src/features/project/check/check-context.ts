@@ -3,16 +3,16 @@ import type { Difference } from '@zhiping/shared/rules/project-form/differences.
 import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import { createContext, useContext } from 'react';
 
-/** What the parts of the check screen need of the whole. */
+/** State shared by the parts of the check screen. */
 export type CheckWork = {
   project: CheckedProject;
   words: (field: Field<unknown>, value: unknown) => string;
-  /** What changed since it was sent back; nothing where it never was. */
+  /** Changes since the last return; empty without one. */
   differences: readonly Difference[];
   /** Whether reasons for a return are being written. */
   isReturning: boolean;
   reasons: readonly Reason[];
-  /** An empty text takes the reason away. */
+  /** An empty message removes the reason. */
   setReason: (path: string, message: string) => void;
 };
 

@@ -7,7 +7,7 @@ const file = (id: number, name: string, former: readonly number[] = []) => ({
   former: former.map((one) => ({ id: one, name: '', createTime: '', by: '' })),
 });
 
-test('a replacement is one change, also over several versions; the rest is added, removed or the same', () => {
+test('a replacement is one change, also over several versions; other materials are added, removed or unchanged', () => {
   const old = [file(1, '论文'), file(2, '证书'), file(3, '课表')];
   const now = [file(5, '论文定稿', [4, 1]), file(3, '课表'), file(6, '新证明')];
   expect(materialChanges(now, old)).toEqual([
@@ -17,7 +17,7 @@ test('a replacement is one change, also over several versions; the rest is added
   ]);
 });
 
-test('what replaced a file that was never handed in is new', () => {
+test('a replacement of a material that was never submitted counts as new', () => {
   expect(materialChanges([file(5, '论文', [4])], [])).toEqual([
     { id: 5, was: null, kind: 'added', before: '', after: '论文' },
   ]);

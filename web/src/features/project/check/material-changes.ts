@@ -4,18 +4,18 @@ type File = Pick<Material, 'id' | 'name' | 'former'>;
 
 export type MaterialChange = {
   id: number;
-  /** The file that it is about, as it was called when it was sent back; null where there was none. */
+  /** Id of the material in the returned version; null if it was added. */
   was: number | null;
   kind: 'added' | 'removed' | 'replaced';
   before: string;
   after: string;
 };
 
-/** Which of these files another one stands for now. */
+/** The one of these materials that the given material has replaced. */
 export const replacedBy = ({ former }: File, files: readonly File[]): File | undefined =>
   files.find((file) => former.some(({ id }) => id === file.id));
 
-/** What became of the files since it was sent back: a replacement is one change, not two. */
+/** Changes of the materials since the return: a replacement is one change, not two. */
 export const materialChanges = (now: readonly File[], old: readonly File[]): MaterialChange[] => {
   const added = now.filter(({ id }) => !old.some((one) => one.id === id));
   const replaced = new Set(added.map((file) => replacedBy(file, old)?.id));

@@ -5,7 +5,10 @@ import { refresh } from '../../../lib/query-client.ts';
 
 const refreshShown = () => refresh(projectApi.read, projectListApi.list, projectListApi.stages);
 
-/** Take a step on an application, and show it as it is then: also where somebody else was faster, whose step is to be looked at first. */
+/**
+ * Runs a step on a project and reloads it. After a conflict it is reloaded too, so that the officer sees the other step
+ * first.
+ */
 export const takeStep = async (step: () => Promise<unknown>): Promise<void> => {
   try {
     await step();

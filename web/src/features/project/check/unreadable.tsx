@@ -5,13 +5,13 @@ import { Empty, Loading } from '../../../kit/display/states.tsx';
 import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 import { reading } from '../../../lib/query-client.ts';
 
-/** Why there is nothing to open behind a row; undefined where there is. */
+/** Why a row cannot be opened; undefined if it can. */
 export const whyUnreadable = ({ isReadable, state }: ProjectRow): string | undefined => {
   if (isReadable) return undefined;
   return state === 'withdrawn' ? '申报人已放弃申报，不能查看内容' : '申报人还在填写，提交后才能查看内容';
 };
 
-/** An address that leads to nothing: in words why, as far as the list tells of it, and the way back. */
+/** An address without a readable project: shows the reason, if the list has one, and a link back. */
 export const Unreadable = ({ id }: { id: number }) => {
   const { close } = useSubView('id');
   const { data, error } = useQuery(reading(projectListApi.list, { query: { id } }));

@@ -7,7 +7,7 @@ import { reading } from '../../../lib/query-client.ts';
 
 const isReadable = ({ isReadable: can }: ProjectRow) => can;
 
-/** A row of the list and the page that it stands on. */
+/** A row of the list and its page. */
 type Place = { row: ProjectRow | undefined; page: number };
 type Found = { id: number; before: Place; after: Place };
 
@@ -17,8 +17,8 @@ const isSame = (one: Found, other: Found) =>
   one.after.row?.id === other.after.row?.id;
 
 /**
- * The addresses of the applications before and after this one in the order of the list, also over the end of its page. What was just
- * decided is often none of the list any more: then those that stood around it.
+ * The addresses of the projects before and after this one in the order of the list, across pages. A project that was
+ * just decided has often left the list: then its last known neighbours are used.
  */
 export const useNeighbours = (id: number) => {
   const [params] = useSearchParams();
@@ -60,6 +60,6 @@ export const useNeighbours = (id: number) => {
     return { before: hrefOf(before), after: hrefOf(after) };
   }
   if (kept?.id !== id) return { before: undefined, after: undefined };
-  // The list has closed up: whatever began the next page ends this one now.
+  // The row has left the list and the following rows moved up, so the first row of the next page is now on this page.
   return { before: hrefOf(kept.before), after: hrefOf({ ...kept.after, page }) };
 };

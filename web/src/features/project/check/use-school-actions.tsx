@@ -18,7 +18,7 @@ const labels = { publicity: '开始公示', report: '报送', retract: '撤回�
 
 const mayPass = ({ can }: ProjectRow) => can.pass === true;
 
-/** What is done with words that explain it. */
+/** Bulk actions that need a reason. */
 const explained = {
   retract: {
     schema: projectCheckApi.retract.body,
@@ -68,7 +68,7 @@ const Explained = ({ what, rows, onClose }: ExplainedProps) => {
   );
 };
 
-/** What a school, a college or a supervising body does with many of their applications at once, and the dialog in which it does so. */
+/** Bulk actions of a school, college or supervising body on its projects, and the dialog of the open action. */
 export const useSchoolActions = (): { bulkActions: BulkAction<ProjectRow>[]; dialog: ReactNode } => {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);

@@ -24,7 +24,10 @@ type Office = Extract<CheckedProject, { view: 'office' }>;
 type Items = ReturnType<typeof eligibilityItems>;
 type Typed = Record<string, { isMet?: boolean; remark: string }>;
 
-/** What the rules find is the answer until somebody changes it; what they doubt a person answers. */
+/**
+ * Initial answers: rules that are satisfied count as met until the officer changes that; doubtful rules are left to the
+ * officer.
+ */
 const startOf = (items: Items): Typed =>
   Object.fromEntries(
     items.map(({ code, level }) => [code, { ...(level === 'ok' && { isMet: true }), remark: '' }]),
@@ -44,7 +47,7 @@ const standardOpinion: Record<EligibilityVerdict, string> = {
 
 type Props = { project: Office; onDone: () => void; onCancel: () => void };
 
-/** The check of eligibility item by item, beside what was handed in. */
+/** The eligibility check, item by item, beside the submitted form. */
 export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
   const { id, version, rules, can, person, snapshot } = project;
   const items = eligibilityItems(rules);

@@ -18,7 +18,7 @@ const titleOf = ({ step, verdict, by, at }: Eligibility) => {
   return `${by} 于 ${at} ${step === 'disputed' ? '撤销了初审意见' : '撤销了原判定，重新审查'}`;
 };
 
-/** The newest step of the check of eligibility, by whom, and the way back. */
+/** The newest step of the eligibility check, who took it, and the way to undo it. */
 export const EligibilityRecord = ({ project }: { project: Office }) => {
   const [isUndoing, setUndoing] = useState(false);
   const { id, version, eligibility, can } = project;

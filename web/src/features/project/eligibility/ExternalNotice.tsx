@@ -4,7 +4,7 @@ import './external-notice.css';
 
 const words = { pass: '送审通过', fail: '送审未通过' } as const;
 
-/** What the experts came to, once it is published, without saying who they are. */
+/** The published outcome of the external review, without the experts' names. */
 export const ExternalNotice = ({ external }: { external: External | null }) => {
   if (!external) return null;
   const { outcome, message, on, opinions } = external;
@@ -19,7 +19,7 @@ export const ExternalNotice = ({ external }: { external: External | null }) => {
           <p>{message}</p>
           <ol className="external-opinions" aria-label="专家意见">
             {opinions.map(({ conclusion, total, scores, texts }, index) => (
-              // They are shown in an order that means nothing and never changes.
+              // The index is a stable key: the order has no meaning and never changes.
               <li key={index}>
                 <p>
                   <strong>{conclusion}</strong>，合计 {total} 分（

@@ -2,7 +2,7 @@ import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.t
 import { eligibilityVerdicts } from '@zhiping/shared/rules/eligibility.ts';
 import { Alert } from 'antd';
 
-/** What the office decided on the eligibility of an application: the rules that were not met, and why. */
+/** The office's decision on the eligibility of a project: the rules that were not met, and why. */
 export const OutcomeNotice = ({ outcome }: Pick<ApplicantProject, 'outcome'>) => {
   if (!outcome) return null;
   const { verdict, opinion, unmet, at } = outcome;

@@ -13,7 +13,7 @@ const icons = {
 };
 const words = { ok: '符合', warn: '请留意', block: '不符合', person: '人工核验' };
 
-/** How an application stands by a rule; where only a person can tell there is no level. */
+/** The result of a rule for a project; no level means that only an officer can judge. */
 export const RuleIcon = ({ level }: { level: 'ok' | 'warn' | 'block' | null }) => (
   <>
     {icons[level ?? 'person']}

@@ -6,7 +6,7 @@ import { useBulkReport } from '../../../kit/list/actions/use-bulk-report.tsx';
 import { call } from '../../../lib/api.ts';
 import { refresh } from '../../../lib/query-client.ts';
 
-/** What the office does with many applications at once. */
+/** Bulk actions of the office on projects. */
 export const useEligibilityActions = (): BulkAction<ProjectRow>[] => {
   const confirm = useConfirm();
   const tell = useBulkReport();

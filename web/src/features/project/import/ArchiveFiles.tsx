@@ -36,7 +36,10 @@ const sheetOf = (files: readonly ArchiveFile[]) =>
     ]),
   ]);
 
-/** Each file of an archive: where it goes, or why nowhere; by outcome, those with a problem are found at once. */
+/**
+ * The files of an archive, each with its target or the reason for having none; filtered by outcome, so that problems
+ * are found at once.
+ */
 export const ArchiveFiles = ({ files }: { files: readonly ArchiveFile[] }) => {
   const [only, setOnly] = useState<MaterialOutcome>();
   const counts = MATERIAL_OUTCOMES.map(

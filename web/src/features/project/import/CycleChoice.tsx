@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { reading } from '../../../lib/query-client.ts';
 import './import.css';
 
-/** The cycle that is imported into: the only open one, or the one that is chosen. */
+/** The cycle to import into: the chosen one, or else the first open one. */
 export const useOpenCycle = () => {
   const { data: cycles } = useQuery(reading(projectImportApi.cycles));
   const [chosen, choose] = useState<number>();

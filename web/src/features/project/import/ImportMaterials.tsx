@@ -5,7 +5,7 @@ import { useSubView } from '../../../kit/hooks/use-sub-view.ts';
 
 const MaterialsDialog = lazy(() => import('./MaterialsDialog.tsx'));
 
-/** `?archive=open` opens the dialog, so that messages about an import lead back to it. */
+/** `?archive=open` opens the dialog, so that messages about an import can link to it. */
 export const ImportMaterials = () => {
   const view = useSubView('archive');
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ImportButton } from '../../../kit/import/ImportButton.tsx';
 import { CycleChoice, useOpenCycle } from './CycleChoice.tsx';
 
-/** Applications from a workbook, for teachers of the own school. */
+/** Imports projects from a workbook, for teachers of the own school. */
 export const ImportProjects = () => {
   const cycle = useOpenCycle();
   const [overwrite, setOverwrite] = useState(false);

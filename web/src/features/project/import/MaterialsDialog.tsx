@@ -33,7 +33,7 @@ const Outcome = ({ archive, files, task }: Pick<Work, 'archive' | 'files' | 'tas
   );
 };
 
-/** An archive of files for many applicants: sent in parts, looked into, and only then taken in. */
+/** Imports an archive of materials for many applicants: uploads it in parts, checks it, and only then imports it. */
 export default function MaterialsDialog({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const cycle = useOpenCycle();
@@ -75,7 +75,7 @@ export default function MaterialsDialog({ onClose }: { onClose: () => void }) {
               onChange={({ target }) => {
                 const file = target.files?.[0];
                 if (file) work.check(file);
-                // The same file, mended, may come again.
+                // Cleared, so that a corrected file of the same name can be chosen again.
                 target.value = '';
               }}
             />

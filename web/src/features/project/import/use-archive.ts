@@ -7,7 +7,7 @@ import { ApiError, call } from '../../../lib/api.ts';
 import { reading, refresh } from '../../../lib/query-client.ts';
 import { isOpen, useOwnTask } from '../../../lib/tasks.ts';
 
-/** The newest archive of the person, what was found in it, and the work on it; found again after a reload. */
+/** The user's newest archive, its check result, and the actions on it; restored after a reload. */
 export const useArchive = (cycleId: number | undefined) => {
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);

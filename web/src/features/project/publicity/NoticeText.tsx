@@ -1,4 +1,3 @@
-/** The paragraphs of a notice. */
 export const NoticeText = ({ text }: { text: string }) => (
   <div className="publicity-text">
     {text

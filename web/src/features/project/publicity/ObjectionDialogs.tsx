@@ -23,7 +23,7 @@ type New = {
   receivedOn: string;
 };
 
-/** Takes down what somebody brought up. */
+/** Records an objection. */
 export const NewObjection = ({ publicity, onClose }: { publicity: Publicity; onClose: () => void }) => {
   const [form] = Form.useForm<New>();
   const { submit, isSending, problem } = useSubmit<New>(form, async (values) => {
@@ -76,7 +76,7 @@ export const NewObjection = ({ publicity, onClose }: { publicity: Publicity; onC
 
 type Answered = { verdict: keyof typeof objectionVerdicts; answer: string };
 
-/** How an objection ended. */
+/** Records how an objection ended. */
 export const AnswerObjection = ({ objection, onClose }: { objection: Objection; onClose: () => void }) => {
   const { id, version, personName } = objection;
   const [form] = Form.useForm<Answered>();

@@ -1,6 +1,6 @@
 import type { PublicisedPerson } from '@zhiping/shared/rules/publicity-notice.ts';
 
-/** The table of a notice. */
+/** The people of a notice as a table. */
 export const PeopleTable = ({ people }: { people: readonly PublicisedPerson[] }) => (
   <table className="publicity-people">
     <thead>

@@ -77,7 +77,7 @@ const PublicityList = () => {
   );
 };
 
-/** The publicities of the reader's schools, and one of them. They begin in the list of applications. */
+/** The publicities of the reader's schools, or one of them. They are started from the list of projects. */
 export default function PublicityPage() {
   const { value, close } = useSubView('id');
   return value === null ? (

@@ -190,7 +190,7 @@ const Screen = ({ publicity, onLeave }: { publicity: Publicity; onLeave: () => v
   );
 };
 
-/** One publicity: its notice, its people, and what was objected. */
+/** One publicity: its notice, its people and the objections. */
 export const PublicityScreen = ({ id, onLeave }: { id: number; onLeave: () => void }) => {
   const { data, error, refetch } = useQuery(reading(publicityApi.read, { params: { id } }));
   if (error instanceof ApiError && error.status === 404)

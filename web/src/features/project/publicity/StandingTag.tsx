@@ -8,7 +8,7 @@ const colors: Record<PublicityStanding, string> = {
   cancelled: 'default',
 };
 
-/** Whether a publicity runs, is over, or was cancelled. */
+/** Whether a publicity is running, over or cancelled. */
 export const StandingTag = ({ standing }: { standing: PublicityStanding }) => (
   <Tag color={colors[standing]}>{publicityStandings[standing]}</Tag>
 );

@@ -20,7 +20,7 @@ type Draft = Answer<typeof publicityApi.draft>;
 
 type Props = { ids: readonly number[]; onClose: () => void };
 
-/** First when and where, then the notice as it will be put up. */
+/** Asks for time and place first, then for the notice as it will be published. */
 export default function StartPublicity({ ids, onClose }: Props) {
   const [form] = Form.useForm<Values>();
   const [draft, setDraft] = useState<Draft>();
@@ -54,7 +54,7 @@ export default function StartPublicity({ ids, onClose }: Props) {
         layout="vertical"
         initialValues={{ startsOn: dayOf(new Date()), place: '', contact: '', notice: '' }}
         onFinish={submit}
-        // The text says these: whoever changes them sees it anew.
+        // The draft contains these values, so changing them requires a new draft.
         onValuesChange={(changed: Partial<Values>) => changed.notice === undefined && setDraft(undefined)}
       >
         <Field schema={schema} name="startsOn" label="公示开始日期" extra="首日计入，按工作日计算">

@@ -1,7 +1,7 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
 import { standardForm } from '@zhiping/shared/rules/review-form.ts';
 
-/** A file of an expert whose opinion is handed in. */
+/** An assignment whose opinion is submitted. */
 export const writtenDesk: ReviewDesk = {
   view: 'expertBlind',
   assignmentId: 11,
