@@ -1,4 +1,4 @@
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { loadIdentity } from '../server/src/platform/identity.ts';
 import { startProduct } from './start-product.ts';
 

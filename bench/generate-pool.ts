@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { drawName } from '../server/src/demo/names.ts';
 import { seededRandom, type Random } from '../server/src/demo/random.ts';
 import { insertExperts, type ExpertInput } from '../server/src/modules/expert/pool/insert-experts.ts';

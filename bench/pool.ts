@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { measureOne, measurePeople } from './measure-lists.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { checkSteps, projectStates } from '@zhiping/shared/rules/project-states.ts';
-import { projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
+import { checkSteps, projectStates } from '@zhiping/shared/rules/project/states.ts';
+import { projectWaiting } from '@zhiping/shared/rules/project/waiting.ts';
 import { measureOne, measurePeople } from './measure-lists.ts';
 
 /**

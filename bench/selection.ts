@@ -7,7 +7,7 @@ import { runSelection } from '@zhiping/shared/rules/assignment/run-selection.ts'
 import { type SelectionMode, selectionModes } from '@zhiping/shared/rules/assignment/selection.ts';
 import { createDice } from '@zhiping/shared/rules/assignment/testing/random-instance.ts';
 import { expertOf, fileOf, paramsOf } from '@zhiping/shared/rules/assignment/testing/random-selection.ts';
-import { pathOfCode } from '@zhiping/shared/rules/subject-path.ts';
+import { pathOfCode } from '@zhiping/shared/rules/subject/path.ts';
 
 /**
  * How long a selection takes from files and experts to proven pairs, and its questions afterwards. Each in a process of its own.

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
-import { MAX_UPLOAD_PART } from '@zhiping/shared/rules/upload-parts.ts';
+import { MAX_UPLOAD_PART } from '@zhiping/shared/rules/upload/parts.ts';
 import { beginCopy } from '../server/src/modules/blind-copy/pipeline/write-copy.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../server/src/demo-password.ts';
 import { columns } from '../server/src/modules/expert/import/import-columns.ts';
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import { admin, office } from './support/accounts.ts';
 import { changeFirstPassword } from './support/first-login.ts';
 import { OWN_SCHOOL, seesOnlyOwnSchool } from './support/own-school.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { admin, office } from './support/accounts.ts';
 import { login, loginElsewhere, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';

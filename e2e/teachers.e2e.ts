@@ -1,4 +1,4 @@
-import { checkCharacter } from '../shared/rules/id-number.ts';
+import { checkCharacter } from '../shared/rules/person/id-number.ts';
 import { school } from './support/accounts.ts';
 import { sheetFile } from './support/sheet.ts';
 import { login, web } from './support/sign-in.ts';

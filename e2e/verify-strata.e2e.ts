@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../shared/rules/canonical-json.ts';
-import { recordOfStrata } from '../shared/rules/strata-draw.ts';
+import { canonicalJson } from '../shared/rules/text/canonical-json.ts';
+import { recordOfStrata } from '../shared/rules/draw/strata.ts';
 import { supervisor } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { login } from './support/sign-in.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unlessBlank } from './rules/blank-text.ts';
+import { unlessBlank } from './rules/text/blank-text.ts';
 
 /** Building blocks of contracts: what clients of the eladmin family may send, and how it is told when they err. */
 

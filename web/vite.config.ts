@@ -2,11 +2,11 @@ import react from '@vitejs/plugin-react';
 import { API_BASE, WEB_BASE } from '@zhiping/shared/constants.ts';
 import { defineConfig } from 'vite';
 import { buildNumber } from './build/build-number.ts';
-import { chineseNames } from './build/chinese-names.ts';
-import { codeSplitting, groupsComplete } from './build/chunk-groups.ts';
-import { gzipped } from './build/gzipped.ts';
+import { chineseLabels } from './build/chinese-labels.ts';
+import { codeSplitting, checkGroupFiles } from './build/chunk-groups.ts';
+import { gzipAssets } from './build/gzip-assets.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
-import { withoutIndexes } from './build/without-indexes.ts';
+import { directImports } from './build/direct-imports.ts';
 
 const SERVER = 'http://127.0.0.1:8000';
 
@@ -54,14 +54,14 @@ export default defineConfig(({ command }) => {
     define: { __BUILD__: JSON.stringify(build) },
     plugins: [
       react(),
-      chineseNames(),
-      withoutIndexes(),
-      groupsComplete(groups),
+      chineseLabels(),
+      directImports(),
+      checkGroupFiles(groups),
       buildNumber(build),
       pdfAssets(),
-      gzipped(),
+      gzipAssets(),
     ],
-    optimizeDeps: { rolldownOptions: { plugins: [chineseNames()] } },
+    optimizeDeps: { rolldownOptions: { plugins: [chineseLabels()] } },
     build: { manifest: true, rolldownOptions: { output: { codeSplitting: codeSplitting(groups) } } },
     server: {
       proxy: { [`^${API_BASE}/(?!web/)`]: { target: SERVER, ws: true } },

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import type { ImportedList } from '../../shared/rules/project-form/imported-parts.ts';
-import { checkCharacter } from '../../shared/rules/id-number.ts';
+import { checkCharacter } from '../../shared/rules/person/id-number.ts';
 import { type Cells, sheetOfProjects } from '../../server/test/project-workbook.ts';
 import { zip } from '../../server/test/zip-file.ts';
 import { sheetFile } from './sheet.ts';

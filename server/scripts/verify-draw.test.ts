@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { recordOfStrata } from '@zhiping/shared/rules/strata-draw.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import { recordOfStrata } from '@zhiping/shared/rules/draw/strata.ts';
 
 /** `npm run draw:verify` as somebody runs it; records of experts for files are tried with the draws that they come from. */
 

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { COMPARE, hashesOf } from '@zhiping/shared/rules/record-hashes.ts';
-import { verifyRecord } from '@zhiping/shared/rules/verify-record.ts';
+import { COMPARE, hashesOf } from '@zhiping/shared/rules/draw/record-hashes.ts';
+import { verifyRecord } from '@zhiping/shared/rules/draw/verify-record.ts';
 
 const [path] = process.argv.slice(2);
 if (!path) {

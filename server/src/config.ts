@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { parseTrustProxy } from './trust-proxy.ts';
-import { type NoticeTemplate, noticeTemplates } from '@zhiping/shared/rules/sms-notices.ts';
+import { type NoticeTemplate, noticeTemplates } from '@zhiping/shared/rules/outbox/sms-notices.ts';
 
 const flag = (fallback: boolean | undefined) =>
   z

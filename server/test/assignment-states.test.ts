@@ -8,7 +8,7 @@ import {
   type AssignmentState,
   assignmentStates,
   isOpen,
-} from '@zhiping/shared/rules/assignment-states.ts';
+} from '@zhiping/shared/rules/assignment/states.ts';
 import { findSchoolId, signedIn } from './factories.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
 import { drawableExperts, wholeOpinion } from './review-helpers.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
-import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
 import { lapseSupplements } from '../src/modules/project/lapse-supplements.ts';
 import { later } from '../src/platform/clock.ts';
 import { type CutCall, type Cuttable, cuttable, whole } from './cut-server.ts';

@@ -5,7 +5,7 @@ import {
   cycleMachine,
   type CycleState,
   cycleStates,
-} from '@zhiping/shared/rules/cycle-states.ts';
+} from '@zhiping/shared/rules/cycle/states.ts';
 import { completeCycle, moveCycle, readCycle, usualTimes } from './cycle-helpers.ts';
 import { findSchoolId, signedIn } from './factories.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';

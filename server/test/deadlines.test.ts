@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { advanceDueCycles } from '../src/modules/cycle/advance-cycles.ts';
 import { lapseSupplements } from '../src/modules/project/lapse-supplements.ts';
 import { later } from '../src/platform/clock.ts';

@@ -4,7 +4,7 @@ import {
   drawMachine,
   type DrawState,
   drawStates,
-} from '@zhiping/shared/rules/draw-states.ts';
+} from '@zhiping/shared/rules/draw/states.ts';
 import { type DrawWorld, openDrawWorld, type Outcome, type Subject } from './draw-steps.ts';
 import { rowMarks, writtenBetween } from './row-marks.ts';
 

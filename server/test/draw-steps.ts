@@ -4,7 +4,7 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
-import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
+import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import { inTransaction } from '../src/platform/database/db.ts';
 import { computeDrawKind } from '../src/modules/draw/compute-draw.ts';
 import { solveAgainKind } from '../src/modules/draw/result/solve-again.ts';

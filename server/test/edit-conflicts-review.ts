@@ -1,5 +1,5 @@
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
-import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
+import type { AssignmentState } from '@zhiping/shared/rules/assignment/states.ts';
 import { nextIdCard, signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { publishedCycle } from './project-helpers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { personSearchText } from '../src/modules/person/search-words.ts';
 import type { Db } from '../src/platform/database/db.ts';
 import { hashPassword } from '../src/platform/auth/passwords.ts';

@@ -4,7 +4,7 @@ import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { columns as teacherColumns } from '../src/modules/teacher/import-teachers.ts';
 import { columns as userColumns } from '../src/modules/user/import-users.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';

@@ -1,4 +1,4 @@
-import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
+import type { AssignmentState } from '@zhiping/shared/rules/assignment/states.ts';
 import {
   readProject,
   saveForm,

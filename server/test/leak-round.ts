@@ -1,4 +1,4 @@
-import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
 import { expertEnv } from './expert-helpers.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
 import { markOf } from './leak-marks.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { rateExperts } from '../src/modules/expert/pool/bulk-experts.ts';
 import type { Db } from '../src/platform/database/db.ts';
 import { loadIdentity } from '../src/platform/identity.ts';

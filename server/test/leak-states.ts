@@ -1,4 +1,4 @@
-import type { ProjectEvent, ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { ProjectEvent, ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { addBody } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { type MarkName, markOf } from './leak-marks.ts';

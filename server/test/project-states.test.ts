@@ -5,7 +5,7 @@ import {
   projectMachine,
   type ProjectState,
   projectStates,
-} from '@zhiping/shared/rules/project-states.ts';
+} from '@zhiping/shared/rules/project/states.ts';
 import {
   follow,
   inState,

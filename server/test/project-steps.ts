@@ -7,7 +7,7 @@ import {
   type ProjectEvent,
   projectMachine,
   type ProjectState,
-} from '@zhiping/shared/rules/project-states.ts';
+} from '@zhiping/shared/rules/project/states.ts';
 import { later } from '../src/platform/clock.ts';
 import { lapseSupplements } from '../src/modules/project/lapse-supplements.ts';
 import { newestTexts } from './cycle-helpers.ts';
@@ -42,8 +42,8 @@ export const triedElsewhere: Partial<Record<ProjectEvent, string>> = {
   giveBack: 'modules/project/supervising-body.test.ts',
   lapse: 'deadlines.test.ts',
   sendOut: 'modules/draw/draw.test.ts',
-  pass: 'modules/review/review.test.ts',
-  fail: 'modules/assignment/review-board.test.ts',
+  pass: 'modules/opinion/opinion.test.ts',
+  fail: 'modules/round/board.test.ts',
 };
 
 export const openWorld = async () => {

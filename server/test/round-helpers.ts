@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import type { TestServer } from './harness.ts';
 import { publishedCycle, withoutFiles } from './project-helpers.ts';
 import {

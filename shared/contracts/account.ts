@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Bytes, endpoint } from '../endpoint.ts';
 import { id, MAX_TYPED, plainNumber, text } from '../schemas.ts';
-import { fileFormats, pictureFormats } from '../rules/file-formats.ts';
-import { isEmail, isMobilePhone } from '../rules/validate.ts';
+import { fileFormats, pictureFormats } from '../rules/file/formats.ts';
+import { isEmail, isMobilePhone } from '../rules/text/validate.ts';
 import { encryptedPassword, Preferences } from './auth.ts';
 
 export const email = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cycleStates } from '../rules/cycle-states.ts';
-import { titleLevels } from '../rules/inspect-expert.ts';
-import { FrozenRules } from '../rules/review-rules/frozen-rules.ts';
+import { cycleStates } from '../rules/cycle/states.ts';
+import { titleLevels } from '../rules/expert/inspect-expert.ts';
+import { FrozenRules } from '../rules/review-rule/frozen-rules.ts';
 import { dateTime } from '../schemas.ts';
 
 /** A published cycle as applicants read it: what holds, not what its office is still changing. */

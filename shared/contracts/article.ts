@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { unlessBlank } from '../rules/blank-text.ts';
+import { unlessBlank } from '../rules/text/blank-text.ts';
 import { fileUpload, StoredFile } from './file.ts';
 import { dateTime, id, numeric, optionalMoment, reference, searchText, text, version } from '../schemas.ts';
 

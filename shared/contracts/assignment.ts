@@ -5,12 +5,12 @@ import {
   assignmentMachine,
   type AssignmentState,
   assignmentStates,
-} from '../rules/assignment-states.ts';
+} from '../rules/assignment/states.ts';
 import { PairParts } from '../rules/assignment/pair-parts.ts';
-import { abilities } from '../rules/denial.ts';
-import { ReviewForm } from '../rules/review-form.ts';
-import type { AnswerScale } from '../rules/review-opinion.ts';
-import { scales } from '../rules/review-rules/answer-scale.ts';
+import { abilities } from '../rules/workflow/denial.ts';
+import { ReviewForm } from '../rules/opinion/form.ts';
+import type { AnswerScale } from '../rules/opinion/opinion.ts';
+import { scales } from '../rules/review-rule/answer-scale.ts';
 import { dateTime, ending, id, searchText, text } from '../schemas.ts';
 import { State as ProjectState } from './project-views.ts';
 import { readVersion } from './project.ts';

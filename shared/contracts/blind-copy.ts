@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { markKinds, type MarkKind, pageDoubts, type PageDoubt } from '../rules/blind-copy/kinds.ts';
 import { blindStates, type BlindState, copyProblems, type CopyProblem } from '../rules/blind-copy/states.ts';
 import { dateTime, flag, id, searchText, text, version } from '../schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Created, endpoint } from '../endpoint.ts';
-import { commitmentKinds } from '../rules/commitment-kinds.ts';
+import { commitmentKinds } from '../rules/commitment/kinds.ts';
 import type { Permission } from '../permissions.ts';
 import { dateTime, id, idOr, numeric, optionalText, text } from '../schemas.ts';
 

@@ -6,9 +6,9 @@ import {
   pinnedSeverities,
   relationKinds,
   severities,
-} from '../rules/conflicts/kinds.ts';
-import { abilities } from '../rules/denial.ts';
-import { taskStates } from '../rules/task-states.ts';
+} from '../rules/conflict/kinds.ts';
+import { abilities } from '../rules/workflow/denial.ts';
+import { taskStates } from '../rules/task/states.ts';
 import { dateTime, flag, id, optionalText, searchText, text } from '../schemas.ts';
 import { CycleStateName } from './cycle.ts';
 

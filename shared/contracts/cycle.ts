@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { commitmentKinds } from '../rules/commitment-kinds.ts';
-import { cycleSteps } from '../rules/cycle-missing.ts';
-import { type CycleEvent, cycleStates } from '../rules/cycle-states.ts';
-import { abilities } from '../rules/denial.ts';
-import { titleLevels } from '../rules/inspect-expert.ts';
-import { ReviewForm } from '../rules/review-form.ts';
-import { substitutes } from '../rules/review-rules/no-needless-proofs.ts';
-import { RuleSettings } from '../rules/review-rules/settings.ts';
+import { commitmentKinds } from '../rules/commitment/kinds.ts';
+import { cycleSteps } from '../rules/cycle/missing.ts';
+import { type CycleEvent, cycleStates } from '../rules/cycle/states.ts';
+import { abilities } from '../rules/workflow/denial.ts';
+import { titleLevels } from '../rules/expert/inspect-expert.ts';
+import { ReviewForm } from '../rules/opinion/form.ts';
+import { substitutes } from '../rules/review-rule/no-needless-proofs.ts';
+import { RuleSettings } from '../rules/review-rule/settings.ts';
 import {
   dateTime,
   id,

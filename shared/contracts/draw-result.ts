@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { ImportReport } from '../import-report.ts';
-import { changeKinds, type ChangeKind } from '../rules/draw-changes.ts';
+import { changeKinds, type ChangeKind } from '../rules/draw/changes.ts';
 import { dateTime, flag, id, searchText, text } from '../schemas.ts';
 import { PairParts } from '../rules/assignment/pair-parts.ts';
 import { DrawRun } from './draw.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { abilities } from '../rules/denial.ts';
-import { DrawPlan } from '../rules/draw-plan.ts';
+import { abilities } from '../rules/workflow/denial.ts';
+import { DrawPlan } from '../rules/draw/plan.ts';
 import {
   drawMachine,
   type DrawEvent,
@@ -9,8 +9,8 @@ import {
   drawStates,
   type StandingKind,
   standingKinds,
-} from '../rules/draw-states.ts';
-import { taskStates } from '../rules/task-states.ts';
+} from '../rules/draw/states.ts';
+import { taskStates } from '../rules/task/states.ts';
 import { dateTime, id, text } from '../schemas.ts';
 
 const State = z.enum(Object.keys(drawStates) as [DrawState], { error: '没有这个状态' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, Ids } from '../endpoint.ts';
-import { eligibilityVerdicts } from '../rules/eligibility.ts';
+import { eligibilityVerdicts } from '../rules/project/eligibility.ts';
 import { id, optionalText, text } from '../schemas.ts';
 import { readVersion, returnBody } from './project.ts';
 import { BulkReport } from './user.ts';

@@ -4,7 +4,7 @@ import {
   employmentProblems,
   ownAbsenceProblems,
   type RowProblem,
-} from '../rules/periods.ts';
+} from '../rules/expert/periods.ts';
 import { formatDateTime, id, numeric, optionalText, text } from '../schemas.ts';
 
 /** Where an expert works and worked, and when he cannot review. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, flag, id, optionalText, searchText, timeRange, version } from '../schemas.ts';
 import { Absences, Affiliations, StoredAffiliation, StoredUnavailability } from './expert-periods.ts';

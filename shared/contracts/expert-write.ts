@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Ids } from '../endpoint.ts';
-import { type IdNumberProblem, idNumberProblem, normalIdNumber } from '../rules/id-number.ts';
-import { maskIdCardsIn } from '../rules/mask.ts';
-import { subjectPath } from '../rules/subject-path.ts';
+import { type IdNumberProblem, idNumberProblem, normalIdNumber } from '../rules/person/id-number.ts';
+import { maskIdCardsIn } from '../rules/person/mask.ts';
+import { subjectPath } from '../rules/subject/path.ts';
 import {
   flag,
   id,

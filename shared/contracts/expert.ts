@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { endpoint } from '../endpoint.ts';
 import { dateTime, formatDateTime, id, numeric, optionalText, personName, text } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';

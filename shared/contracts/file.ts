@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { isFileName } from '../rules/file-name.ts';
-import { fileFormats, fileTypes, formatNames } from '../rules/file-formats.ts';
+import { isFileName } from '../rules/file/name.ts';
+import { fileFormats, fileTypes, formatNames } from '../rules/file/formats.ts';
 import { dateTime, id, searchText, text, timeRange, version } from '../schemas.ts';
 
 const FileType = z.enum(fileTypes, { error: '文件类别不正确' });

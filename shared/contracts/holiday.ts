@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Created, endpoint, Ids } from '../endpoint.ts';
-import { dayAfter } from '../rules/working-days.ts';
+import { dayAfter } from '../rules/holiday/working-days.ts';
 import { dateTime, id, numeric, optionalText, parseDateTime, text, version } from '../schemas.ts';
 
 /** Arrangements are known since 2004; lunar holidays of years to come are computed until 2040. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import type { RowOf } from '../resource.ts';
-import { type IntegrityRole, integrityRoles } from '../rules/integrity-roles.ts';
+import { type IntegrityRole, integrityRoles } from '../rules/integrity/roles.ts';
 import { dateTime, flag, id, personName, searchText, text, version } from '../schemas.ts';
 import { idCard } from './expert-write.ts';
 import { calendarDay } from './holiday.ts';

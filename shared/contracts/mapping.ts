@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Created, endpoint } from '../endpoint.ts';
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { dateTime, id, optionalText, text } from '../schemas.ts';
 
 /** So long does a consent hold. */

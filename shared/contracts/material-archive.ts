@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { MATERIAL_OUTCOMES } from '../rules/material-archive.ts';
+import { MATERIAL_OUTCOMES } from '../rules/project/material-archive.ts';
 import { dateTime, id } from '../schemas.ts';
 
 const access = 'project:import';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery, treeQuery } from '../endpoint.ts';
 import { permissions } from '../permissions.ts';
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import {
   dateTime,
   flag,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { messageCodes } from '../rules/message-texts.ts';
+import { messageCodes } from '../rules/message-text/message-texts.ts';
 import { dateTime, numeric, optionalText } from '../schemas.ts';
 
 const Code = z.enum(messageCodes, { error: '没有这条消息' });

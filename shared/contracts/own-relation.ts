@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Created, endpoint, Ids } from '../endpoint.ts';
-import type { RelationKind } from '../rules/conflicts/kinds.ts';
-import { abilities } from '../rules/denial.ts';
+import type { RelationKind } from '../rules/conflict/kinds.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { dateTime, optionalText, text } from '../schemas.ts';
 
 /** What experts declare of themselves. Whole units are for the office, which knows how they are registered. */

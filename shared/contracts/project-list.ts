@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { type ProjectKind, projectKinds } from '../rules/review-rules/facts.ts';
+import { type ProjectKind, projectKinds } from '../rules/review-rule/facts.ts';
 import { dateTime, id, searchText, timeRange } from '../schemas.ts';
 import {
   type ProjectWaiting,
   projectWaiting,
   type PublicityStage,
   publicityStages,
-} from '../rules/project-waiting.ts';
-import { abilities } from '../rules/denial.ts';
-import { cycleStates } from '../rules/cycle-states.ts';
-import { type Turn, turns } from '../rules/project-states.ts';
+} from '../rules/project/waiting.ts';
+import { abilities } from '../rules/workflow/denial.ts';
+import { cycleStates } from '../rules/cycle/states.ts';
+import { type Turn, turns } from '../rules/project/states.ts';
 import { State, SupervisorProject } from './project-views.ts';
 
 const turn = z.enum(Object.keys(turns) as [Turn], { error: '没有这个审核环节' });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { commitmentKinds } from '../rules/commitment-kinds.ts';
-import { abilities } from '../rules/denial.ts';
-import { materialFormats } from '../rules/file-formats.ts';
-import { eligibilityVerdicts } from '../rules/eligibility.ts';
-import { titleLevels } from '../rules/inspect-expert.ts';
+import { commitmentKinds } from '../rules/commitment/kinds.ts';
+import { abilities } from '../rules/workflow/denial.ts';
+import { materialFormats } from '../rules/file/formats.ts';
+import { eligibilityVerdicts } from '../rules/project/eligibility.ts';
+import { titleLevels } from '../rules/expert/inspect-expert.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
-import { type CheckStep, checkSteps, type ProjectState, projectStates } from '../rules/project-states.ts';
-import { materialTypes, sections } from '../rules/review-rules/facts.ts';
-import { FrozenRules } from '../rules/review-rules/frozen-rules.ts';
+import { type CheckStep, checkSteps, type ProjectState, projectStates } from '../rules/project/states.ts';
+import { materialTypes, sections } from '../rules/review-rule/facts.ts';
+import { FrozenRules } from '../rules/review-rule/frozen-rules.ts';
 import { dateTime } from '../schemas.ts';
 
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];

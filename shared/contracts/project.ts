@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids } from '../endpoint.ts';
-import { cycleStates } from '../rules/cycle-states.ts';
-import { voteProblem } from '../rules/department-vote.ts';
-import { fileFormats, materialFormats } from '../rules/file-formats.ts';
+import { cycleStates } from '../rules/cycle/states.ts';
+import { voteProblem } from '../rules/project/department-vote.ts';
+import { fileFormats, materialFormats } from '../rules/file/formats.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
-import { materialTypes } from '../rules/review-rules/facts.ts';
+import { materialTypes } from '../rules/review-rule/facts.ts';
 import { dateTime, id, idOr, numeric, optionalText, text } from '../schemas.ts';
 import { Material, ProjectView, RecommendationFile, State } from './project-views.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, id, optionalText, text } from '../schemas.ts';
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { State } from './project-views.ts';
 import { calendarDay } from './holiday.ts';
 import { readVersion } from './project.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { type Leaning, leanings } from '../rules/expert-figures.ts';
+import { type Leaning, leanings } from '../rules/expert/figures.ts';
 import { dateTime, ending, id, searchText, text } from '../schemas.ts';
 import { fileFilters, MarkCounts, taskMarks, type TaskMark } from './assignment.ts';
 import { BulkReport } from './user.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { FrozenRules } from '../rules/review-rules/frozen-rules.ts';
+import { FrozenRules } from '../rules/review-rule/frozen-rules.ts';
 import { dateTime, id, numeric } from '../schemas.ts';
 
 const RuleParam = z.object({ label: z.string(), standard: z.string(), bounds: z.string() });

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
-import { abilities } from '../rules/denial.ts';
-import { fileFormats, materialFormats } from '../rules/file-formats.ts';
+import { abilities } from '../rules/workflow/denial.ts';
+import { fileFormats, materialFormats } from '../rules/file/formats.ts';
 import {
   type AssignmentEvent,
   assignmentMachine,
   type AssignmentState,
   assignmentStates,
-} from '../rules/assignment-states.ts';
-import { titleLevels } from '../rules/inspect-expert.ts';
+} from '../rules/assignment/states.ts';
+import { titleLevels } from '../rules/expert/inspect-expert.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
-import { ReviewForm } from '../rules/review-form.ts';
-import type { AnswerScale } from '../rules/review-opinion.ts';
-import { scales } from '../rules/review-rules/answer-scale.ts';
-import { type Grade, grades } from '../rules/review-rules/facts.ts';
+import { ReviewForm } from '../rules/opinion/form.ts';
+import type { AnswerScale } from '../rules/opinion/opinion.ts';
+import { scales } from '../rules/review-rule/answer-scale.ts';
+import { type Grade, grades } from '../rules/review-rule/facts.ts';
 import { dateTime, flag, id, optionalText, text } from '../schemas.ts';
 import { readVersion } from './project.ts';
 

@@ -11,7 +11,7 @@ import {
   timeRange,
   version,
 } from '../schemas.ts';
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 
 export const dataScopes = ['全部', '本级', '本级及以下', '自定义', '仅本人'] as const;
 export const DataScope = z.enum(dataScopes, { error: '请选择数据范围' });

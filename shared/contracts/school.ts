@@ -1,4 +1,4 @@
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { flag, id, numeric, optionalText, searchText, sortNumber, text, version } from '../schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { isCategoryCode, isClassCode } from '../rules/subject-path.ts';
+import { isCategoryCode, isClassCode } from '../rules/subject/path.ts';
 import { flag, id, searchText, text, version } from '../schemas.ts';
 import { BulkReport } from './user.ts';
 import { ImportReport } from '../import-report.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dateTime, id } from '../schemas.ts';
-import { taskStates } from '../rules/task-states.ts';
+import { taskStates } from '../rules/task/states.ts';
 
 /** Background work that somebody asked for. Others do not exist for him. */
 export const Task = z.object({

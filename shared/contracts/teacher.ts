@@ -15,7 +15,7 @@ import { email, Gender, mobilePhone } from './account.ts';
 import { idCard, optional } from './expert-write.ts';
 import { SubjectPath } from './expert.ts';
 import { BulkReport } from './user.ts';
-import { type ApplicantAccount, applicantAccounts } from '../rules/applicant-account.ts';
+import { type ApplicantAccount, applicantAccounts } from '../rules/teacher/applicant-account.ts';
 import { sheetImport } from '../resource.ts';
 
 const Account = z.enum(Object.keys(applicantAccounts) as ApplicantAccount[]);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Bytes, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { cronProblem } from '../rules/cron.ts';
+import { cronProblem } from '../rules/timing/cron.ts';
 import { dateTime, flag, id, optionalText, searchText, timeRange, version } from '../schemas.ts';
-import { isEmail } from '../rules/validate.ts';
+import { isEmail } from '../rules/text/validate.ts';
 
 /** A named job of the product. Names of the fields are those of the eladmin family; what they run is not to be chosen. */
 export const TimingJob = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { MAX_UPLOAD_PART, SHA256 } from '../rules/upload-parts.ts';
+import { MAX_UPLOAD_PART, SHA256 } from '../rules/upload/parts.ts';
 import { text } from '../schemas.ts';
 
 const params = z.object({ id: z.uuid('上传编号不正确') });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { abilities } from '../rules/denial.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { flag, id, reference, searchText, text, timeRange, version } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { SessionUserDetail } from './auth.ts';

@@ -24,7 +24,7 @@ export const codeSplitting = (groups: Group[]) => ({
  * Fails the build if a group names a missing file: a moved file would silently leave its group, and pages would load in
  * many small pieces.
  */
-export const groupsComplete = (groups: Group[]): Plugin => ({
+export const checkGroupFiles = (groups: Group[]): Plugin => ({
   name: 'groups-complete',
   apply: 'build',
   buildEnd(error) {

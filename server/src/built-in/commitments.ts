@@ -1,4 +1,4 @@
-import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
+import type { CommitmentKind } from '@zhiping/shared/rules/commitment/kinds.ts';
 
 /** First versions of the commitments; an office writes its own over them. */
 export const commitments: { kind: CommitmentKind; title: string; body: string }[] = [

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
-import { standardForm } from '@zhiping/shared/rules/review-form.ts';
-import { frozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import type { CommitmentKind } from '@zhiping/shared/rules/commitment/kinds.ts';
+import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { frozenRules } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import { contentHash } from '../modules/cycle/rule-set.ts';
 import { dayOf, daysAfter, daysBefore } from '../platform/clock.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { evaluateOpinions } from '../modules/assignment/close-round.ts';
-import { findHolding } from '../modules/cycle/holding.queries.ts';
+import { evaluateOpinions } from '../modules/round/close-round.ts';
+import { findHolding } from '../modules/review-rule/held-rules.queries.ts';
 import { daysAfter, daysBefore } from '../platform/clock.ts';
 import { dbOf } from './database.ts';
 import { loadOpinions } from './opinions.ts';

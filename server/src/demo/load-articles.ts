@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { fileAddress } from '@zhiping/shared/rules/file-formats.ts';
+import { fileAddress } from '@zhiping/shared/rules/file/formats.ts';
 import { daysBefore } from '../platform/clock.ts';
 import { searchTextOf } from '../platform/pinyin.ts';
 import { demoArticles } from './articles.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { EXPERT_DEPT_ID, EXPERT_ROLE_ID, OTHER_UNITS_PID } from '@zhiping/shared/constants.ts';
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { readSchools, type SchoolFact } from '../facts/read-facts.ts';
 import { hashPassword } from '../platform/auth/passwords.ts';
 import { personSearchText } from '../modules/person/search-words.ts';

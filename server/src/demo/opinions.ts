@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { type ReviewForm, standardForm } from '@zhiping/shared/rules/review-form.ts';
-import { answerOf, type FilledForm, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import { type ReviewForm, standardForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { answerOf, type FilledForm, totalOf } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { sha256 } from '../modules/draw/hash.ts';
 import { daysAfter } from '../platform/clock.ts';
 import { type Random, seededRandom } from './random.ts';

@@ -1,6 +1,6 @@
-import { factsOfIdNumber, idNumberProblem } from '@zhiping/shared/rules/id-number.ts';
-import { isEmail, isMobilePhone } from '@zhiping/shared/rules/validate.ts';
-import { subjectOfPath } from '@zhiping/shared/rules/subject-path.ts';
+import { factsOfIdNumber, idNumberProblem } from '@zhiping/shared/rules/person/id-number.ts';
+import { isEmail, isMobilePhone } from '@zhiping/shared/rules/text/validate.ts';
+import { subjectOfPath } from '@zhiping/shared/rules/subject/path.ts';
 import { expect, test } from 'vitest';
 import { readSchools, readTitles } from '../facts/read-facts.ts';
 import { demoPeople } from './people.ts';

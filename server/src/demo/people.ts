@@ -1,6 +1,6 @@
-import { checkCharacter } from '@zhiping/shared/rules/id-number.ts';
-import { mobilePrefixRuns } from '@zhiping/shared/rules/mobile-prefixes.ts';
-import { subjectPath } from '@zhiping/shared/rules/subject-path.ts';
+import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
+import { mobilePrefixRuns } from '@zhiping/shared/rules/person/mobile-prefixes.ts';
+import { subjectPath } from '@zhiping/shared/rules/subject/path.ts';
 import { pinyin } from 'pinyin-pro';
 import { readSchools, readSubjects, readTitles, type TitleFact } from '../facts/read-facts.ts';
 import { fields, type Field } from './fields.ts';

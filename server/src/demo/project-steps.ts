@@ -1,18 +1,18 @@
 import type pg from 'pg';
-import { eligibilityItems } from '@zhiping/shared/rules/eligibility.ts';
+import { eligibilityItems } from '@zhiping/shared/rules/project/eligibility.ts';
 import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
-import { type PublicisedPerson, publicityNotice } from '@zhiping/shared/rules/publicity-notice.ts';
-import { stepByStep } from '@zhiping/shared/rules/review-rules/step-by-step.ts';
-import { yearsInTitle } from '@zhiping/shared/rules/review-rules/years-in-title.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
+import { type PublicisedPerson, publicityNotice } from '@zhiping/shared/rules/publicity/notice.ts';
+import { stepByStep } from '@zhiping/shared/rules/review-rule/step-by-step.ts';
+import { yearsInTitle } from '@zhiping/shared/rules/review-rule/years-in-title.ts';
 import {
   addWorkingDays,
   dayAfter,
   endOfDay,
   endOfPeriod,
   type SpecialDays,
-} from '@zhiping/shared/rules/working-days.ts';
+} from '@zhiping/shared/rules/holiday/working-days.ts';
 import { publicYear } from '../modules/holiday/public-holidays.ts';
 import { dayOf, daysBefore } from '../platform/clock.ts';
 import { DEMO_BODY, DEMO_COLLEGE, DEMO_SCHOOL } from './accounts.ts';

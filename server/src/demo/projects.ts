@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { drawBagNo } from '../modules/project/bag-no.ts';
 import { APPLICANT_ROLE_ID } from '@zhiping/shared/constants.ts';

@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
-import { standardPlan } from '@zhiping/shared/rules/draw-plan.ts';
-import { seedText } from '@zhiping/shared/rules/draw-record.ts';
+import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
+import { seedText } from '@zhiping/shared/rules/draw/record.ts';
 import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';
-import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
+import { computeDraw } from '@zhiping/shared/rules/draw/run-draw.ts';
 import { sha256 } from '../modules/draw/hash.ts';
 import { computeConflictsOf } from '../modules/conflict/follow-changes.ts';
-import { collectRoster } from '../modules/draw/roster.queries.ts';
+import { collectRoster } from '../modules/assignment/roster.queries.ts';
 import { dayOf, daysAfter, daysBefore } from '../platform/clock.ts';
 import type { Tx } from '../platform/database/db.ts';
 import type { Identity } from '../platform/identity.ts';

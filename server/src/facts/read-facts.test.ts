@@ -3,7 +3,7 @@ import {
   subjectFullName,
   subjectOfPath,
   subjectPath,
-} from '@zhiping/shared/rules/subject-path.ts';
+} from '@zhiping/shared/rules/subject/path.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSchools, readSubjects, readTitles } from './read-facts.ts';

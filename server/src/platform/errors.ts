@@ -1,4 +1,4 @@
-import type { Denial } from '@zhiping/shared/rules/denial.ts';
+import type { Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 
 export type FieldError = { field: string; message: string };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import { startTestServer, type TestServer } from '../../test/harness.ts';
 import { createIdentity, loadIdentity } from './identity.ts';
 

@@ -8,7 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type pg from 'pg';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import { ConfigError } from '../config.ts';
 
 /** Identity numbers at rest: a keyed hash that makes them unique, and the number encrypted for those who may read it. */

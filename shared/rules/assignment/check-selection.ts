@@ -1,4 +1,4 @@
-import { pathKey } from '../subject-path.ts';
+import { pathKey } from '../subject/path.ts';
 import { isSeed } from './random.ts';
 import type { Id, Selection, SelectionExpert, SelectionFile, SelectionParams } from './selection.ts';
 import type { SubjectPath } from './subject-distance.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathOfCode } from '../subject-path.ts';
+import { pathOfCode } from '../subject/path.ts';
 import { runSelection } from './run-selection.ts';
 import type { Selection, SelectionParams } from './selection.ts';
 import { expertOf, fileOf, paramsOf } from './testing/random-selection.ts';

@@ -184,7 +184,7 @@ const subjectsOf = (
   return `学科 ${names.slice(0, MAX_SUBJECTS).join('、')}${rest}`;
 };
 
-/** A bottleneck in words: what is needed, what there is for it, and what is missing. `placesOf` gives how many files an expert could get. */
+/** A bottleneck in words: what is needed, what there is for it, and what is missing. `problemCodes` gives how many files an expert could get. */
 export const tellBottleneck = (
   selection: Selection,
   { files, experts, demand, places, outside, shortage }: Bottleneck,

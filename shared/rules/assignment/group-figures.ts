@@ -1,4 +1,4 @@
-import { pathKey } from '../subject-path.ts';
+import { pathKey } from '../subject/path.ts';
 import type { Selection } from './selection.ts';
 import type { SubjectPath } from './subject-distance.ts';
 import { placesOf, whyUnusable } from './why-not.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kindWords } from '../kind-words.ts';
+import { kindWords } from '../draw/kind-words.ts';
 import { errorsOfFile } from './instance-file-errors.ts';
 import { DEFAULT_LOAD, type Instance, MAX_COUNT } from './instance.ts';
 import type { Apart } from './keep-apart.ts';

@@ -1,5 +1,5 @@
-import { titleLevels } from '../inspect-expert.ts';
-import { pathKey } from '../subject-path.ts';
+import { titleLevels } from '../expert/inspect-expert.ts';
+import { pathKey } from '../subject/path.ts';
 import { createPairNoise } from './pair-noise.ts';
 import type { Selection, SelectionFile, SelectionParams } from './selection.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';

@@ -1,4 +1,4 @@
-import { pathKey } from '../subject-path.ts';
+import { pathKey } from '../subject/path.ts';
 import type { Similarity, SubjectPath } from './subject-distance.ts';
 
 /**

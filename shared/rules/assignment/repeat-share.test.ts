@@ -3,7 +3,7 @@ import { repeatShare, replaySeeds, tellRepeatShare } from './repeat-share.ts';
 import { runSelection } from './run-selection.ts';
 import { isSeed } from './random.ts';
 import type { Selection } from './selection.ts';
-import { pathOfCode } from '../subject-path.ts';
+import { pathOfCode } from '../subject/path.ts';
 import { expertOf, fileOf, paramsOf } from './testing/random-selection.ts';
 
 const seed = 'ab'.repeat(32);

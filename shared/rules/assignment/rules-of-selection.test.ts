@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathOfCode } from '../subject-path.ts';
+import { pathOfCode } from '../subject/path.ts';
 import { runSelection } from './run-selection.ts';
 import {
   limitsOf,
@@ -15,7 +15,7 @@ import { createWhyNot, type ReasonCode } from './why-not.ts';
 
 /**
  * The hard rules of the domain model (2.4) that touch the selection of experts, by their numbers there: 6, 7, 17, 31, 34, 36, 37, 38. What is only told
- * of a file, a load or the pool (F1, E4, K2) is tried in review-rules/expert-rules.test.ts.
+ * of a file, a load or the pool (F1, E4, K2) is tried in review-rule/expert-rules.test.ts.
  */
 
 const modes = Object.keys(selectionModes) as SelectionMode[];

@@ -1,12 +1,12 @@
-import type { titleLevels } from '../inspect-expert.ts';
-import { coolDown } from '../review-rules/cool-down.ts';
-import { expertLevel } from '../review-rules/expert-level.ts';
-import { expertLoad } from '../review-rules/expert-load.ts';
-import type { Facts } from '../review-rules/facts.ts';
-import { expertUsable } from '../review-rules/expert-usable.ts';
-import { oneOfASchool } from '../review-rules/one-of-a-school.ts';
-import { otherProvinces } from '../review-rules/other-provinces.ts';
-import type { Params, ReviewRule, Setting, ValuesOf } from '../review-rules/rule.ts';
+import type { titleLevels } from '../expert/inspect-expert.ts';
+import { coolDown } from '../review-rule/cool-down.ts';
+import { expertLevel } from '../review-rule/expert-level.ts';
+import { expertLoad } from '../review-rule/expert-load.ts';
+import type { Facts } from '../review-rule/facts.ts';
+import { expertUsable } from '../review-rule/expert-usable.ts';
+import { oneOfASchool } from '../review-rule/one-of-a-school.ts';
+import { otherProvinces } from '../review-rule/other-provinces.ts';
+import type { Params, ReviewRule, Setting, ValuesOf } from '../review-rule/rule.ts';
 import { DEFAULT_LOAD } from './instance.ts';
 import {
   type Crosswalk,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { pathOfCode } from '../subject-path.ts';
+import { pathOfCode } from '../subject/path.ts';
 import { poolSimilarity } from './pool-similarity.ts';
 import { DEFAULT_PARAMS } from './selection.ts';
 import { DEFAULT_DISTANCES, tableSimilarity } from './subject-distance.ts';

@@ -1,4 +1,4 @@
-import { pathKey } from '../subject-path.ts';
+import { pathKey } from '../subject/path.ts';
 
 /**
  * How well the subject of an expert fits that of a file, by their paths (subject-path.ts). Points are whole numbers from 0 to

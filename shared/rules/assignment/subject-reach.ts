@@ -1,4 +1,4 @@
-import { pathKey } from '../subject-path.ts';
+import { pathKey } from '../subject/path.ts';
 import { poolSimilarity } from './pool-similarity.ts';
 import type { SelectionParams } from './selection.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { pathOfCode } from '../subject-path.ts';
+import { pathOfCode } from '../subject/path.ts';
 import { createPairRows } from './pair-rows.ts';
 import { runSelection } from './run-selection.ts';
 import { limitsOf, type Selection, type SelectionExpert, type SelectionParams } from './selection.ts';

@@ -1,6 +1,6 @@
-import { titleLevels } from '../inspect-expert.ts';
-import { levelWords } from '../review-rules/facts.ts';
-import { dayAfter } from '../working-days.ts';
+import { titleLevels } from '../expert/inspect-expert.ts';
+import { levelWords } from '../review-rule/facts.ts';
+import { dayAfter } from '../holiday/working-days.ts';
 import type { Selection, SelectionExpert, SelectionFile, SelectionParams } from './selection.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { equivalentsOf, indexCrosswalk, OUTSIDE, ringOf, ringWords } from './subject-distance.ts';

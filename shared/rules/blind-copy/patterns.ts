@@ -1,4 +1,4 @@
-import { checkCharacter } from '../id-number.ts';
+import { checkCharacter } from '../person/id-number.ts';
 import type { MarkKind } from './kinds.ts';
 import type { Stream } from './streams.ts';
 import type { Terms } from './terms.ts';

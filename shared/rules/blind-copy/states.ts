@@ -1,4 +1,4 @@
-import type { Denial } from '../denial.ts';
+import type { Denial } from '../workflow/denial.ts';
 
 /** States of the blind copy (盲审副本) of a material. */
 export const blindStates = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frozenRules } from '../review-rules/frozen-rules.ts';
+import { frozenRules } from '../review-rule/frozen-rules.ts';
 import { evaluateProject, missingInProject, type ProjectContext } from './facts.ts';
 import { emptyForm } from './form.ts';
 

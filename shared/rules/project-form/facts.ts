@@ -1,4 +1,4 @@
-import { applicantIntegrity } from '../review-rules/applicant-integrity.ts';
+import { applicantIntegrity } from '../review-rule/applicant-integrity.ts';
 import {
   type ApplicationFacts,
   type Degree,
@@ -7,17 +7,17 @@ import {
   materialTypes,
   type Section,
   sections,
-} from '../review-rules/facts.ts';
-import { type FrozenRules, settingOf } from '../review-rules/frozen-rules.ts';
-import { inService } from '../review-rules/in-service.ts';
-import { noDiscipline } from '../review-rules/no-discipline.ts';
-import { oneApplication } from '../review-rules/one-application.ts';
-import { representativeWorks } from '../review-rules/representative-works.ts';
-import { requiredMaterials } from '../review-rules/required-materials.ts';
-import { requiredSections } from '../review-rules/required-sections.ts';
-import { evaluateRule, type ReviewRule, type Verdict } from '../review-rules/rule.ts';
-import { stepByStep } from '../review-rules/step-by-step.ts';
-import { yearsInTitle } from '../review-rules/years-in-title.ts';
+} from '../review-rule/facts.ts';
+import { type FrozenRules, settingOf } from '../review-rule/frozen-rules.ts';
+import { inService } from '../review-rule/in-service.ts';
+import { noDiscipline } from '../review-rule/no-discipline.ts';
+import { oneApplication } from '../review-rule/one-application.ts';
+import { representativeWorks } from '../review-rule/representative-works.ts';
+import { requiredMaterials } from '../review-rule/required-materials.ts';
+import { requiredSections } from '../review-rule/required-sections.ts';
+import { evaluateRule, type ReviewRule, type Verdict } from '../review-rule/rule.ts';
+import { stepByStep } from '../review-rule/step-by-step.ts';
+import { yearsInTitle } from '../review-rule/years-in-title.ts';
 import type { ProjectForm } from './form.ts';
 import { type FormProblem, missingInForm } from './missing.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
 import type { Field } from './fields.ts';
 import {
   entriesOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Section } from '../review-rules/facts.ts';
+import type { Section } from '../review-rule/facts.ts';
 import type { Field, List } from './fields.ts';
 import { assessment, basic, education, employment, target } from './person-sections.ts';
 import { recusals, research, statement, teaching, works } from './work-sections.ts';

@@ -1,5 +1,5 @@
-import { isBlank } from '../blank-text.ts';
-import { type Section, sections } from '../review-rules/facts.ts';
+import { isBlank } from '../text/blank-text.ts';
+import { type Section, sections } from '../review-rule/facts.ts';
 import type { Field } from './fields.ts';
 import {
   entriesOf,

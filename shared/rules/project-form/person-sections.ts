@@ -1,5 +1,5 @@
-import { isEmail, isMobilePhone } from '../validate.ts';
-import { levelWords, projectKinds } from '../review-rules/facts.ts';
+import { isEmail, isMobilePhone } from '../text/validate.ts';
+import { levelWords, projectKinds } from '../review-rule/facts.ts';
 import { choice, day, dict, list, longText, month, number, subjects, text } from './fields.ts';
 
 /** The parts of the application form that are about the person. */

@@ -1,4 +1,4 @@
-import { type Section, sections } from '../review-rules/facts.ts';
+import { type Section, sections } from '../review-rule/facts.ts';
 import type { Field } from './fields.ts';
 import {
   entriesOf,

@@ -1,5 +1,5 @@
-import { storable } from '../storable.ts';
-import { tidyDay, tidyMonth } from '../tidy-date.ts';
+import { storable } from '../text/storable.ts';
+import { tidyDay, tidyMonth } from '../text/tidy-date.ts';
 import { type Field, type FieldInput, MAX_TYPED, TYPED_DAY } from './fields.ts';
 
 /** A word without what stands behind it in brackets or after a space, however it is written. */

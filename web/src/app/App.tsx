@@ -5,7 +5,7 @@ import { AppRoutes } from './routes.tsx';
 import { usePageTheme } from './theme/use-page-theme.ts';
 import { useFailureReactions } from './use-failure-reactions.ts';
 
-const Wired = () => {
+const AppContent = () => {
   usePageTheme();
   useFailureReactions();
   return (
@@ -18,6 +18,6 @@ const Wired = () => {
 
 export const App = () => (
   <BrowserRouter basename={WEB_BASE}>
-    <Wired />
+    <AppContent />
   </BrowserRouter>
 );

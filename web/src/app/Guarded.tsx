@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../lib/session-store.ts';
 import { StartFailed } from './errors/StartFailed.tsx';
 import { guard } from './guard.ts';
-import { fetchPage } from './load-signed-in.ts';
+import { preloadPage } from './load-signed-in.ts';
 import { findPage } from './menu/find-page.ts';
 import { loadMenus, loadSession } from './session.ts';
 
@@ -24,7 +24,7 @@ export const Guarded = ({ children }: { children: ReactNode }) => {
 
   const found = menus && findPage(menus, pathname);
   // Starts to load the page in parallel with the shell, which would ask for it only once it is drawn.
-  if (found?.kind === 'page') fetchPage(found.component);
+  if (found?.kind === 'page') preloadPage(found.component);
 
   if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
   if (decision.kind === 'allow') return children;

@@ -7,7 +7,7 @@ import { CONFIRMATION_PATH } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { textSizes, useDisplaySize } from '../lib/display-size.ts';
 import { useIsMobile, useMedia } from '../lib/use-media.ts';
-import { stayInTouch } from './live.ts';
+import { keepLiveConnection } from './live.ts';
 import { NoticeHost } from './shell/NoticeHost.tsx';
 import { StaffSigning } from './signing/StaffSigning.tsx';
 import { ReducedShell } from './shell/ReducedShell.tsx';
@@ -37,7 +37,7 @@ export default function SignedIn() {
     [color, isDark, isStill, size],
   );
   const { pathname } = useLocation();
-  useEffect(stayInTouch, []);
+  useEffect(keepLiveConnection, []);
 
   return (
     <QueryClientProvider client={queryClient}>

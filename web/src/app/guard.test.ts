@@ -4,12 +4,12 @@ import { guard, type Decision, type GuardInput } from './guard.ts';
 
 type User = NonNullable<GuardInput['user']>;
 
-const person = (deptId: number | null, expert: User['expert'] = null) =>
+const userIn = (deptId: number | null, expert: User['expert'] = null) =>
   ({ user: { dept: deptId === null ? null : { id: deptId, name: '部门' } }, expert }) as User;
 
-const clerk = person(3);
-const newExpert = person(20, { id: 1, confirmedAt: null });
-const expert = person(20, { id: 1, confirmedAt: '2026-01-01 08:00:00' });
+const officer = userIn(3);
+const newExpert = userIn(20, { id: 1, confirmedAt: null });
+const expert = userIn(20, { id: 1, confirmedAt: '2026-01-01 08:00:00' });
 
 const menus: BuiltMenu[] = [
   {
@@ -57,28 +57,28 @@ const table: [what: string, input: GuardInput, decision: Decision][] = [
     { target: '/404', token: null, user: null, menus: null },
     to('/login?redirect=%2F404'),
   ],
-  ['who is signed in needs no login', { target: '/login', token, user: clerk, menus }, to('/')],
+  ['who is signed in needs no login', { target: '/login', token, user: officer, menus }, to('/')],
   [
     'the login leads on to its target',
-    { target: '/login?redirect=%2Fpool%2Fsubject%3Fpage%3D2', token, user: clerk, menus },
+    { target: '/login?redirect=%2Fpool%2Fsubject%3Fpage%3D2', token, user: officer, menus },
     to('/pool/subject?page=2'),
   ],
   [
     'which is known by the menus',
-    { target: '/login?redirect=%2Fpool%2Fsubject', token, user: clerk, menus: null },
+    { target: '/login?redirect=%2Fpool%2Fsubject', token, user: officer, menus: null },
     { kind: 'loadMenus' },
   ],
   [
     'and home from a page of somebody else',
-    { target: '/login?redirect=%2Fpool%2Fschool%3Fpage%3D2', token, user: clerk, menus },
+    { target: '/login?redirect=%2Fpool%2Fschool%3Fpage%3D2', token, user: officer, menus },
     to('/'),
   ],
   [
     'or from the gate, which is none of his',
-    { target: '/login?redirect=%2Fcheck%2Fexpert%2Fconfirmation', token, user: clerk, menus },
+    { target: '/login?redirect=%2Fcheck%2Fexpert%2Fconfirmation', token, user: officer, menus },
     to('/'),
   ],
-  ['or from an error page', { target: '/login?redirect=%2F404', token, user: clerk, menus }, to('/')],
+  ['or from an error page', { target: '/login?redirect=%2F404', token, user: officer, menus }, to('/')],
   [
     'but never to another site',
     { target: '/login?redirect=%2F%2Fevil.example', token, user: null, menus: null },
@@ -95,26 +95,34 @@ const table: [what: string, input: GuardInput, decision: Decision][] = [
     { target: '/pool/subject', token, user: null, menus: null },
     { kind: 'loadUser' },
   ],
-  ['unknown menus next', { target: '/pool/subject', token, user: clerk, menus: null }, { kind: 'loadMenus' }],
   [
-    'no 404 before the menus are known',
-    { target: '/nowhere', token, user: clerk, menus: null },
+    'unknown menus next',
+    { target: '/pool/subject', token, user: officer, menus: null },
     { kind: 'loadMenus' },
   ],
-  ['a page of the menu', { target: '/pool/subject?page=2', token, user: clerk, menus }, allow],
-  ['a directory means its first page', { target: '/pool', token, user: clerk, menus }, to('/pool/subject')],
-  ['an unknown page', { target: '/pool/secret', token, user: clerk, menus }, to('/404')],
-  ['the root', { target: '/', token, user: clerk, menus }, to('/dashboard')],
-  ['a fixed page', { target: '/user/center', token, user: clerk, menus }, allow],
-  ['the page of unknown ones', { target: '/404', token, user: clerk, menus }, allow],
-  ['the page of forbidden ones needs no menus', { target: '/401', token, user: clerk, menus: null }, allow],
-  ['the refresh helper', { target: '/redirect/user/center', token, user: clerk, menus }, allow],
+  [
+    'no 404 before the menus are known',
+    { target: '/nowhere', token, user: officer, menus: null },
+    { kind: 'loadMenus' },
+  ],
+  ['a page of the menu', { target: '/pool/subject?page=2', token, user: officer, menus }, allow],
+  ['a directory means its first page', { target: '/pool', token, user: officer, menus }, to('/pool/subject')],
+  ['an unknown page', { target: '/pool/secret', token, user: officer, menus }, to('/404')],
+  ['the root', { target: '/', token, user: officer, menus }, to('/dashboard')],
+  ['a fixed page', { target: '/user/center', token, user: officer, menus }, allow],
+  ['the page of unknown ones', { target: '/404', token, user: officer, menus }, allow],
+  ['the page of forbidden ones needs no menus', { target: '/401', token, user: officer, menus: null }, allow],
+  ['the refresh helper', { target: '/redirect/user/center', token, user: officer, menus }, allow],
   [
     'an unconfirmed expert',
     { target: '/pool/subject', token, user: newExpert, menus: null },
     to('/check/expert/confirmation'),
   ],
-  ['no expert has no gate', { target: '/check/expert/confirmation', token, user: clerk, menus }, to('/401')],
+  [
+    'no expert has no gate',
+    { target: '/check/expert/confirmation', token, user: officer, menus },
+    to('/401'),
+  ],
   ['at his gate', { target: '/check/expert/confirmation', token, user: newExpert, menus: null }, allow],
   [
     'even from an error page',
@@ -123,11 +131,11 @@ const table: [what: string, input: GuardInput, decision: Decision][] = [
   ],
   [
     'department 20 without a profile',
-    { target: '/', token, user: person(20), menus },
+    { target: '/', token, user: userIn(20), menus },
     to('/check/expert/confirmation'),
   ],
   ['a confirmed expert', { target: '/dashboard', token, user: expert, menus }, allow],
-  ['somebody without a department', { target: '/dashboard', token, user: person(null), menus }, allow],
+  ['somebody without a department', { target: '/dashboard', token, user: userIn(null), menus }, allow],
 ];
 
 describe('guard', () => {

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
-import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
+import { mustConfirm } from '@zhiping/shared/rules/expert/confirmation.ts';
 import {
   CHANGE_PASSWORD_PATH,
   CONFIRMATION_PATH,
@@ -29,7 +29,7 @@ const PASSWORD_PATHS = [CHANGE_PASSWORD_PATH, FORGOTTEN_PASSWORD_PATH];
 const TOKEN_FREE = [LOGIN_PATH, ...PASSWORD_PATHS];
 /** Require a login, but no menus. */
 const WITHOUT_MENUS = ['/401', CONFIRMATION_PATH];
-const BESIDE_THE_MENUS = ['/404'];
+const OUTSIDE_MENUS = ['/404'];
 
 const allow: Decision = { kind: 'allow' };
 const redirect = (to: string): Decision => ({ kind: 'redirect', to });
@@ -41,7 +41,7 @@ const DEAD_ENDS = ['/401', '/404'];
 /**
  * Returns the address to open after the login. Only addresses of this app: `//host` and `/\host` lead to other sites.
  */
-const afterLogin = (search: string) => {
+const redirectTargetOf = (search: string) => {
   const wanted = new URLSearchParams(search).get('redirect') ?? '/';
   const leads =
     /^\/(?![/\\])/.test(wanted) && ![LOGIN_PATH, ...DEAD_ENDS].some((path) => wanted.startsWith(path));
@@ -52,7 +52,7 @@ const afterLogin = (search: string) => {
  * Continues to the requested address after a login, unless the user may not open it: another user may have been there
  * before.
  */
-const goOn = (wanted: string, who: Omit<GuardInput, 'target'>): Decision => {
+const continueAfterLogin = (wanted: string, who: Omit<GuardInput, 'target'>): Decision => {
   if (wanted === '/') return redirect(wanted);
   const next = guard({ ...who, target: wanted });
   if (next.kind === 'loadUser' || next.kind === 'loadMenus') return next;
@@ -63,7 +63,7 @@ const goOn = (wanted: string, who: Omit<GuardInput, 'target'>): Decision => {
 export const guard = ({ target, token, user, menus }: GuardInput): Decision => {
   const { pathname, search } = new URL(target, 'http://app');
   if (!token) return TOKEN_FREE.includes(pathname) ? allow : redirect(loginPathFor(target));
-  if (pathname === LOGIN_PATH) return goOn(afterLogin(search), { token, user, menus });
+  if (pathname === LOGIN_PATH) return continueAfterLogin(redirectTargetOf(search), { token, user, menus });
   if (PASSWORD_PATHS.includes(pathname)) return allow;
 
   if (!user) return { kind: 'loadUser' };
@@ -74,7 +74,7 @@ export const guard = ({ target, token, user, menus }: GuardInput): Decision => {
 
   if (!menus) return { kind: 'loadMenus' };
   if (pathname === '/') return redirect(HOME_PATH);
-  if (BESIDE_THE_MENUS.includes(pathname) || pathname.startsWith('/redirect/')) return allow;
+  if (OUTSIDE_MENUS.includes(pathname) || pathname.startsWith('/redirect/')) return allow;
 
   const found = findPage(menus, pathname);
   if (found.kind === 'none') return redirect('/404');

@@ -9,9 +9,9 @@ import { notify, notifyKept } from '../lib/notify.ts';
 import { hasJustWritten } from '../lib/own-writes.ts';
 import { refresh } from '../lib/query-client.ts';
 import { refreshMenus } from '../lib/refresh-user.ts';
-import { hearRound } from '../lib/rounds.ts';
+import { onRoundChanged } from '../lib/rounds.ts';
 import { session } from '../lib/session-store.ts';
-import { hearTask } from '../lib/tasks.ts';
+import { onTaskProgress } from '../lib/tasks.ts';
 import { expire } from './session.ts';
 
 const FIRST_PAUSE_MS = 1000;
@@ -30,7 +30,7 @@ const onAccessChanged = () => {
 };
 
 /** Detects permissions and menus that changed while the connection was down. */
-const askForAccess = async () => {
+const checkAccessChanged = async () => {
   const { user, menus } = session.get();
   if (!user || !menus) return;
   const [{ roles }, built] = await Promise.all([
@@ -44,8 +44,8 @@ const askForAccess = async () => {
 const onMessage = (message: ToPage) => {
   if (message.kind === 'accessChanged') onAccessChanged();
   if (message.kind === 'signedOut') void expire();
-  if (message.kind === 'task') hearTask(message.task);
-  if (message.kind === 'round') hearRound();
+  if (message.kind === 'task') onTaskProgress(message.task);
+  if (message.kind === 'round') onRoundChanged();
   if (message.kind === 'message') {
     void refresh(notificationApi.list);
     notifyKept(message.message);
@@ -57,7 +57,7 @@ export const pauseBefore = (attempt: number, random = Math.random()) =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /** Keeps a WebSocket to the server open while the user is signed in. Returns a function that closes it. */
-export const stayInTouch = (): (() => void) => {
+export const keepLiveConnection = (): (() => void) => {
   let socket: WebSocket | undefined;
   let timer: number | undefined;
   let attempt = 0;
@@ -76,8 +76,8 @@ export const stayInTouch = (): (() => void) => {
         // Refetches what was announced while the connection was down.
         if (wasUp) {
           void refresh(notificationApi.list, taskApi.latest);
-          hearRound();
-          void askForAccess().catch(() => undefined);
+          onRoundChanged();
+          void checkAccessChanged().catch(() => undefined);
         }
         wasUp = true;
       }

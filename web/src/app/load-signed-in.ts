@@ -5,7 +5,7 @@ import { session } from '../lib/session-store.ts';
 export const signedIn = preloadable(() => import('./SignedIn.tsx'));
 
 /** Starts to load the code of a page in parallel with the shell; errors are shown when the page is rendered. */
-export const fetchPage = (name: string) =>
+export const preloadPage = (name: string) =>
   void import('./pages.ts').then(({ pageOf }) => pageOf(name)?.preload()).catch(() => undefined);
 
 // A signed-in user needs it at once: importing this module in main.tsx starts the download before the rest of its code

@@ -1,4 +1,4 @@
-import { recall, remember } from '../lib/browser-storage.ts';
+import { readStored, writeStored } from '../lib/browser-storage.ts';
 
 const LAST_RELOAD = 'zhiping_reloaded_at';
 const LOOP_GUARD_MS = 60_000;
@@ -9,9 +9,9 @@ const LOOP_GUARD_MS = 60_000;
  */
 export const reloadOnMissingChunks = () => {
   window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(recall('sessionStorage', LAST_RELOAD) ?? 0);
+    const last = Number(readStored('sessionStorage', LAST_RELOAD) ?? 0);
     if (!navigator.onLine || Date.now() - last < LOOP_GUARD_MS) return;
-    if (!remember('sessionStorage', LAST_RELOAD, String(Date.now()))) return;
+    if (!writeStored('sessionStorage', LAST_RELOAD, String(Date.now()))) return;
     event.preventDefault();
     location.reload();
   });

@@ -7,7 +7,7 @@ import { signedIn } from './load-signed-in.ts';
 const LoginPage = lazy(() => import('../features/auth/LoginPage.tsx'));
 const ChangePasswordPage = lazy(() => import('../features/auth/ChangePasswordPage.tsx'));
 
-const Inside = () => {
+const SignedInRoute = () => {
   const SignedIn = signedIn.useLoaded();
   return SignedIn ? <SignedIn /> : null;
 };
@@ -19,7 +19,7 @@ export const AppRoutes = () => (
       <Route path={LOGIN_PATH} element={<LoginPage onTyping={signedIn.preload} />} />
       <Route path={CHANGE_PASSWORD_PATH} element={<ChangePasswordPage />} />
       <Route path={FORGOTTEN_PASSWORD_PATH} element={<ChangePasswordPage isForgotten />} />
-      <Route path="*" element={<Inside />} />
+      <Route path="*" element={<SignedInRoute />} />
     </Routes>
   </Guarded>
 );

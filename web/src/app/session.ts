@@ -2,8 +2,8 @@ import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { menuApi } from '@zhiping/shared/contracts/menu.ts';
 import { call } from '../lib/api.ts';
-import { flushDrafts } from '../lib/autosave.ts';
-import { markExpired, noteFailure } from '../lib/expiry.ts';
+import { allDraftsStored } from '../lib/autosave.ts';
+import { markExpired, storeLogoutReason } from '../lib/expiry.ts';
 import { LOGIN_PATH } from '../lib/paths.ts';
 import { endSession, setMenus, setUser } from '../lib/session-store.ts';
 
@@ -18,7 +18,7 @@ let isLeaving = false;
 export const logout = async ({ isByChoice = false } = {}) => {
   if (isLeaving) return;
   isLeaving = true;
-  await flushDrafts().catch(() => undefined);
+  await allDraftsStored().catch(() => undefined);
   await call(authApi.logout, { quiet: true, timeoutMs: LOGOUT_WAIT_MS }).catch(() => undefined);
   endSession();
   if (isByChoice) location.replace(WEB_BASE + LOGIN_PATH);
@@ -36,7 +36,7 @@ export const expire = async () => {
  * Joins calls while one is running: effects run twice in development, and navigation may repeat. Each load has its own
  * state, because the next one starts while the store still notifies its subscribers of the last.
  */
-const once = (load: () => Promise<void>) => {
+const joinConcurrent = (load: () => Promise<void>) => {
   let running: Promise<void> | undefined;
   return () => {
     running ??= load().finally(() => {
@@ -46,17 +46,21 @@ const once = (load: () => Promise<void>) => {
   };
 };
 
-const loadUser = once(async () => {
+const loadUser = joinConcurrent(async () => {
   try {
     setUser(await call(authApi.info, { quiet: true }));
   } catch (error) {
     if (!isLeaving)
-      noteFailure(`读取账号信息失败，已退出登录：${error instanceof Error ? error.message : '未知错误'}`);
+      storeLogoutReason(
+        `读取账号信息失败，已退出登录：${error instanceof Error ? error.message : '未知错误'}`,
+      );
     await logout();
   }
 });
 
-export const loadMenus = once(async () => setMenus(await call(menuApi.build, { query: { all: true } })));
+export const loadMenus = joinConcurrent(async () =>
+  setMenus(await call(menuApi.build, { query: { all: true } })),
+);
 
 /** Loads user and menus in parallel, because nearly every visit needs both. */
 export const loadSession = () => Promise.all([loadUser(), loadMenus()]);

@@ -8,7 +8,7 @@ import {
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { z } from 'zod';
-import { asOwnWrite } from './own-writes.ts';
+import { trackOwnWrite } from './own-writes.ts';
 import { saveFile } from './save-file.ts';
 import { session } from './session-store.ts';
 
@@ -50,15 +50,15 @@ export class ApiError extends Error {
 type Strict<I, O> = I extends object
   ? { [K in keyof I]: unknown extends I[K] ? (K extends keyof O ? O[K] : never) : I[K] }
   : I;
-type Given<S extends z.ZodType> = Strict<z.input<S>, Extract<z.output<S>, object>>;
+type CallerInput<S extends z.ZodType> = Strict<z.input<S>, Extract<z.output<S>, object>>;
 
 type Part<Name extends string, S extends z.ZodType> = [z.output<S>] extends [undefined]
   ? unknown
   : Record<never, never> extends z.input<S>
-    ? { [K in Name]?: Given<S> }
+    ? { [K in Name]?: CallerInput<S> }
     : undefined extends z.input<S>
-      ? { [K in Name]?: Given<S> }
-      : { [K in Name]: Given<S> };
+      ? { [K in Name]?: CallerInput<S> }
+      : { [K in Name]: CallerInput<S> };
 
 type Options = {
   signal?: AbortSignal;
@@ -140,7 +140,8 @@ const requestOf = (endpoint: Endpoint, { body, file }: RawInput): RequestInit =>
 
 const NO_ANSWER = '接口请求失败';
 
-const readable = (message: string) => (message.startsWith(ID_CARD_TAKEN) ? '身份证号码已存在' : message);
+const readableMessage = (message: string) =>
+  message.startsWith(ID_CARD_TAKEN) ? '身份证号码已存在' : message;
 
 /** Reads the error body as JSON whatever type the call expects: failed downloads return JSON too. */
 const errorOf = async (response: Response): Promise<ApiError> => {
@@ -149,7 +150,7 @@ const errorOf = async (response: Response): Promise<ApiError> => {
     if (typeof message === 'string') {
       return new ApiError(response.status, {
         ...body,
-        message: readable(message),
+        message: readableMessage(message),
         code: body.code ?? 'unknown',
       });
     }
@@ -202,18 +203,18 @@ const isSigned = async (error: unknown): Promise<boolean> =>
   error.cycleId !== undefined &&
   (await askToSign(error.cycleId));
 
-const sendMarked: typeof send = (endpoint, input, receive) => {
+const sendAsOwnWrite: typeof send = (endpoint, input, receive) => {
   const answer = send(endpoint, input, receive);
   // Autosaves do not change permissions or menus, so they are not marked.
-  return endpoint.method === 'GET' || endpoint.autosave ? answer : asOwnWrite(answer);
+  return endpoint.method === 'GET' || endpoint.autosave ? answer : trackOwnWrite(answer);
 };
 
-const sendAndTell = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>): Promise<T> => {
+const sendAndReport = async <T>(endpoint: Endpoint, input: RawInput, receive: Received<T>): Promise<T> => {
   try {
-    return await sendMarked(endpoint, input, receive);
+    return await sendAsOwnWrite(endpoint, input, receive);
   } catch (error) {
     // A call that was refused for a missing signature is repeated once that is signed.
-    if (await isSigned(error)) return sendAndTell(endpoint, input, receive);
+    if (await isSigned(error)) return sendAndReport(endpoint, input, receive);
     if (error instanceof ApiError) onFailure(error, { quiet: input.quiet ?? false });
     throw error;
   }
@@ -224,12 +225,12 @@ const sendAndTell = async <T>(endpoint: Endpoint, input: RawInput, receive: Rece
  * listener. Only this module uses `fetch`.
  */
 export const call = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Answer<E>> =>
-  sendAndTell(endpoint, (input ?? {}) as RawInput, jsonOf) as Promise<Answer<E>>;
+  sendAndReport(endpoint, (input ?? {}) as RawInput, jsonOf) as Promise<Answer<E>>;
 
 type Progress = (share: number) => void;
 
 /** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
-const sendCounted = (endpoint: Endpoint, input: RawInput, onProgress: Progress) =>
+const sendWithProgress = (endpoint: Endpoint, input: RawInput, onProgress: Progress) =>
   new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const { headers, body } = requestOf(endpoint, input);
@@ -258,7 +259,7 @@ export const upload = async <E extends Endpoint>(
 ): Promise<Answer<E>> => {
   const options = input as RawInput;
   try {
-    const response = await sendCounted(endpoint, options, onProgress);
+    const response = await sendWithProgress(endpoint, options, onProgress);
     if (!response.ok) throw await errorOf(response);
     return (await jsonOf(response)) as Answer<E>;
   } catch (error) {
@@ -269,11 +270,11 @@ export const upload = async <E extends Endpoint>(
 };
 
 export const fetchFile = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Blob> =>
-  sendAndTell(endpoint, (input ?? {}) as RawInput, (response) => response.blob());
+  sendAndReport(endpoint, (input ?? {}) as RawInput, (response) => response.blob());
 
 /** Fetches a file and saves it under the name from the server. */
 export const download = <E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<void> =>
-  sendAndTell(endpoint, (input ?? {}) as RawInput, async (response) =>
+  sendAndReport(endpoint, (input ?? {}) as RawInput, async (response) =>
     saveFile(await response.blob(), fileNameOf(response)),
   );
 

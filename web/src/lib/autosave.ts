@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from './api.ts';
 import { createAutosaver, type SaveStatus } from './autosaver.ts';
 import { deleteDraft, newDraftKey, readNewestDraft, writeDraft } from './drafts.ts';
-import { tellKept, useIsKeepingRefused, useKeepsWork } from './kept-work.ts';
+import { reportDraftStored, useIsDraftStorageRefused, useMarksLocalDrafts } from './draft-storage-state.ts';
 import { useUser } from './session-store.ts';
 import { useLatest } from './use-latest.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
@@ -10,15 +10,15 @@ import { useLeaveWarning } from './use-leave-warning.ts';
 const open = new Set<{ keptLocally: () => Promise<void> }>();
 
 /** Resolves when every draft is stored on this machine; awaited before the page is left. */
-export const flushDrafts = () => Promise.all([...open].map((saver) => saver.keptLocally()));
+export const allDraftsStored = () => Promise.all([...open].map((saver) => saver.keptLocally()));
 
-const underWay = new Map<string, Promise<void>>();
+const lastSaves = new Map<string, Promise<void>>();
 
 /**
  * The running last save of a key. Reopened work waits for it, otherwise it would load a version without the last
  * changes.
  */
-export const lastSaveOf = (key: string): Promise<void> => underWay.get(key) ?? Promise.resolve();
+export const lastSaveOf = (key: string): Promise<void> => lastSaves.get(key) ?? Promise.resolve();
 
 /** Short, because a hanging save on a bad connection delays all later changes. */
 export const SAVE_TIMEOUT_MS = 20_000;
@@ -36,7 +36,7 @@ export const addUnanswered = <T>(sent: readonly T[], next: T): readonly T[] => {
 };
 
 /** Whether a retry may succeed: no response, rate limit, or server error. */
-const mayPass = (error: unknown) =>
+const mayRetry = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /**
@@ -46,13 +46,13 @@ const mayPass = (error: unknown) =>
  */
 export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) => Promise<unknown> }) => {
   const owner = useUser().user.id;
-  useKeepsWork();
+  useMarksLocalDrafts();
   const [status, setStatus] = useState<SaveStatus>({ state: 'idle' });
   const [restored, setRestored] = useState<T | null>();
   // Warns before the page closes with changes that neither this machine nor the server has.
-  useLeaveWarning(useIsKeepingRefused() && !['idle', 'saved'].includes(status.state));
+  useLeaveWarning(useIsDraftStorageRefused() && !['idle', 'saved'].includes(status.state));
   /** Key of the restored draft; it is deleted once this tab has stored its own draft or the server has the value. */
-  const takenOver = useRef<string>(undefined);
+  const restoredKey = useRef<string>(undefined);
   const latestSave = useLatest(save);
 
   const { saver, own } = useMemo(() => {
@@ -62,16 +62,16 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
         let isLasting = true;
         if (value === null) await deleteDraft(owner, own);
         else isLasting = await writeDraft({ owner, key: own, value, changedAt: Date.now() });
-        if (takenOver.current === undefined) return isLasting;
-        await deleteDraft(owner, takenOver.current);
-        takenOver.current = undefined;
+        if (restoredKey.current === undefined) return isLasting;
+        await deleteDraft(owner, restoredKey.current);
+        restoredKey.current = undefined;
         return isLasting;
       },
-      onKept: tellKept,
+      onKept: reportDraftStored,
       save: (value) => latestSave.current(value),
       onStatus: setStatus,
       isOnline: () => navigator.onLine,
-      mayPass,
+      mayRetry,
     });
     return { saver, own };
   }, [owner, key, latestSave]);
@@ -85,7 +85,7 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
       (draft) => {
         if (!current) return;
         isRead.current = true;
-        if (draft && draft.key !== own) takenOver.current = draft.key;
+        if (draft && draft.key !== own) restoredKey.current = draft.key;
         setRestored(draft?.value ?? null);
       },
       () => current && setRestored(null),
@@ -107,8 +107,8 @@ export const useAutosave = <T>({ key, save }: { key: string; save: (value: T) =>
     document.addEventListener('visibilitychange', flushWhenHidden);
     return () => {
       const last = saver.flush();
-      underWay.set(key, last);
-      void last.finally(() => underWay.get(key) === last && underWay.delete(key));
+      lastSaves.set(key, last);
+      void last.finally(() => lastSaves.get(key) === last && lastSaves.delete(key));
       open.delete(saver);
       window.removeEventListener('blur', flush);
       window.removeEventListener('online', flush);

@@ -22,7 +22,7 @@ const setUp = () => {
     },
     onStatus: ({ state }) => states.push(state),
     isOnline: () => network.online,
-    mayPass: (error) => (error as Error).message === '500',
+    mayRetry: (error) => (error as Error).message === '500',
   });
   return { saver, kept, told, saved, states, network };
 };
@@ -156,7 +156,7 @@ describe('autosaver', () => {
       },
       onStatus: () => {},
       isOnline: () => true,
-      mayPass: () => false,
+      mayRetry: () => false,
     });
     saver.change('a');
     const first = saver.flush();

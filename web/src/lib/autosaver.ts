@@ -36,14 +36,14 @@ type Deps<T> = {
   onStatus: (status: SaveStatus) => void;
   isOnline: () => boolean;
   /** Whether the same save may succeed later without a change. */
-  mayPass: (error: unknown) => boolean;
+  mayRetry: (error: unknown) => boolean;
 };
 
 /**
  * Saves automatically: on this machine at once, on the server after a pause. Only one save runs at a time and later
  * changes follow, so the server never ends with an older value than the screen.
  */
-export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, mayPass }: Deps<T>) => {
+export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, mayRetry }: Deps<T>) => {
   let pending: { value: T } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
@@ -61,10 +61,10 @@ export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, may
   // A full or forbidden disk must not stop the save to the server.
   const keepLast = (value: T | null) => {
     // A deletion says nothing about free space, so only stores are reported.
-    const tell = (isKept: boolean) => value !== null && onKept(isKept);
+    const reportKept = (isKept: boolean) => value !== null && onKept(isKept);
     kept = kept
       .then(() => keep(value))
-      .then(tell, () => tell(false))
+      .then(reportKept, () => reportKept(false))
       .then(() => undefined);
   };
 
@@ -85,7 +85,7 @@ export const createAutosaver = <T>({ keep, onKept, save, onStatus, isOnline, may
     } catch (error) {
       show({ state: isOnline() ? 'failed' : 'offline' });
       // A change during the save has its own pause.
-      if (pending === entry && mayPass(error)) retryLater();
+      if (pending === entry && mayRetry(error)) retryLater();
     }
   };
 

@@ -17,6 +17,6 @@ export const setCookie = (name: string, value: string, days?: number) => {
 };
 
 /** For choices of the interface: stores the cookie for a year. */
-export const setLastingCookie = (name: string, value: string) => setCookie(name, value, YEAR_DAYS);
+export const setYearCookie = (name: string, value: string) => setCookie(name, value, YEAR_DAYS);
 
 export const removeCookie = (name: string) => setCookie(name, '', 0);

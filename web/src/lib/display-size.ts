@@ -1,4 +1,4 @@
-import { getCookie, removeCookie, setLastingCookie } from './cookies.ts';
+import { getCookie, removeCookie, setYearCookie } from './cookies.ts';
 import { createStore, useStore } from './store.ts';
 
 type Size = 'small' | 'middle' | 'large';
@@ -34,7 +34,7 @@ const show = (next: Size) => {
 };
 
 export const setDisplaySize = (next: Size) => {
-  setLastingCookie(COOKIE, next);
+  setYearCookie(COOKIE, next);
   show(next);
 };
 

@@ -7,22 +7,22 @@ const DATABASE = 'zhiping';
 const STORE = 'drafts';
 
 /** Some browsers never respond when their database is broken. */
-const PATIENCE_MS = 3000;
-const within = <T>(begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => void) =>
+const TIMEOUT_MS = 3000;
+const withTimeout = <T>(begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => void) =>
   new Promise<T>((resolve, reject) => {
-    setTimeout(() => reject(new Error('IndexedDB does not answer')), PATIENCE_MS);
+    setTimeout(() => reject(new Error('IndexedDB does not answer')), TIMEOUT_MS);
     begin(resolve, reject);
   });
 
 const resultOf = <T>(request: IDBRequest<T>) =>
-  within<T>((resolve, reject) => {
+  withTimeout<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
   });
 
 let database: Promise<IDBDatabase> | undefined;
 /** Drops a broken or cleared database; the next use opens it again. */
-const forget = () => {
+const dropConnection = () => {
   database = undefined;
 };
 
@@ -34,7 +34,7 @@ const open = () => {
 
 const connect = async () => {
   const connected = await open();
-  connected.addEventListener('close', forget);
+  connected.addEventListener('close', dropConnection);
   return connected;
 };
 
@@ -43,14 +43,14 @@ const store = async (mode: IDBTransactionMode) => {
     database ??= connect();
     return (await database).transaction(STORE, mode).objectStore(STORE);
   } catch (error) {
-    forget();
+    dropConnection();
     throw error;
   }
 };
 
 /** A write is complete only with its transaction: a full disk is reported only then. */
 const written = ({ transaction }: IDBObjectStore) =>
-  within<void>((resolve, reject) => {
+  withTimeout<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB'));
   });
@@ -85,10 +85,10 @@ const forgetOfTab = (owner: number, key: string) => {
 };
 
 const tab = Math.random().toString(36).slice(2);
-let places = 0;
+let openings = 0;
 
 /** A new key for each tab and each opening, so that a save of one does not delete the draft of another. */
-export const newDraftKey = (key: string): string => `${key}@${tab}-${(places += 1)}`;
+export const newDraftKey = (key: string): string => `${key}@${tab}-${(openings += 1)}`;
 
 /** All drafts whose key begins with `prefix`, newest first. */
 export const readDrafts = async <T>(owner: number, prefix: string): Promise<Draft<T>[]> => {

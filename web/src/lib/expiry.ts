@@ -1,5 +1,5 @@
 import { getCookie, removeCookie, setCookie } from './cookies.ts';
-import { recall, remember } from './browser-storage.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 
 /** The specification names this cookie: it carries the reason of a logout over the following reload. */
 const POINT_COOKIE = 'point';
@@ -12,11 +12,11 @@ export const forgetExpiry = () => removeCookie(POINT_COOKIE);
 const NOTE_KEY = 'login-note';
 
 /** Stores why a user was logged out although the session may be valid, for display after the reload. */
-export const noteFailure = (text: string) => void remember('sessionStorage', NOTE_KEY, text);
+export const storeLogoutReason = (text: string) => void writeStored('sessionStorage', NOTE_KEY, text);
 
 /** Returns the note once, then deletes it. */
-export const takeFailureNote = (): string | null => {
-  const text = recall('sessionStorage', NOTE_KEY);
-  remember('sessionStorage', NOTE_KEY, null);
+export const takeLogoutReason = (): string | null => {
+  const text = readStored('sessionStorage', NOTE_KEY);
+  writeStored('sessionStorage', NOTE_KEY, null);
   return text;
 };

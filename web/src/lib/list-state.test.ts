@@ -1,7 +1,7 @@
 import { pageQuery } from '@zhiping/shared/endpoint.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { lastPage, lostFilters, parseQuery, patchParams } from './list-state.ts';
+import { lastPage, invalidFilters, parseQuery, patchParams } from './list-state.ts';
 
 const Query = z.object({ ...pageQuery, name: z.string().optional(), level: z.enum(['a', 'b']).optional() });
 
@@ -27,7 +27,7 @@ describe('lostFilters', () => {
     ['level=z&name=x', ['level']],
     ['level=a&level=b', ['level']],
     ['level=&page=abc&size=0&sort=drop table', []],
-  ])('%s', (search, names) => expect(lostFilters(Query, new URLSearchParams(search))).toEqual(names));
+  ])('%s', (search, names) => expect(invalidFilters(Query, new URLSearchParams(search))).toEqual(names));
 });
 
 describe('patchParams', () => {

@@ -48,7 +48,7 @@ export const parseQuery = <Q extends z.ZodType>(schema: Q, params: URLSearchPara
 };
 
 /** Names of filters in the address with invalid values, from an old link or an outdated saved view. */
-export const lostFilters = (schema: z.ZodType, params: URLSearchParams): string[] => {
+export const invalidFilters = (schema: z.ZodType, params: URLSearchParams): string[] => {
   const { page: _page, size: _size, sort: _sort, ...filters } = valuesOf(params);
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   const issues = schema.safeParse({ ...PAGES, ...given }).error?.issues ?? [];
@@ -112,20 +112,20 @@ export function useList<E extends ListEndpoint>(endpoint: E) {
   }, [unknownSort, set]);
 
   // Removes invalid filters with a warning, because the rows are not filtered by them.
-  const lost = useMemo(() => lostFilters(endpoint.query, params).join(','), [endpoint, params]);
+  const invalid = useMemo(() => invalidFilters(endpoint.query, params).join(','), [endpoint, params]);
   useEffect(() => {
-    if (lost === '') return;
+    if (invalid === '') return;
     notify.warning('有的筛选条件已不存在，没有按它筛选');
-    set(Object.fromEntries(lost.split(',').map((name) => [name, undefined])) as ListPatch<E>, {
+    set(Object.fromEntries(invalid.split(',').map((name) => [name, undefined])) as ListPatch<E>, {
       replace: true,
     });
-  }, [lost, set]);
+  }, [invalid, set]);
 
   const asked = params.get('page');
-  const isPageMangled = asked !== null && !(Number.isInteger(Number(asked)) && Number(asked) > 1);
+  const isPageInvalid = asked !== null && !(Number.isInteger(Number(asked)) && Number(asked) > 1);
   useEffect(() => {
-    if (isPageMangled) set({ page: undefined } as ListPatch<E>, { replace: true });
-  }, [isPageMangled, set]);
+    if (isPageInvalid) set({ page: undefined } as ListPatch<E>, { replace: true });
+  }, [isPageInvalid, set]);
 
   const rows = (result.data?.content ?? []) as ListRow<E>[];
   const total = result.data?.totalElements ?? 0;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { deleteDraft, readNewestDraft, writeDraft } from './drafts.ts';
-import { useKeepsWork } from './kept-work.ts';
+import { useMarksLocalDrafts } from './draft-storage-state.ts';
 import { useUser } from './session-store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { useUser } from './session-store.ts';
 export const useLocalDraft = <T>(key: string, stamp: string | number, empty: T) => {
   const owner = useUser().user.id;
   const [value, setValue] = useState(empty);
-  useKeepsWork();
+  useMarksLocalDrafts();
   useEffect(() => {
     let current = true;
     // If storage is full or forbidden, nothing is restored.

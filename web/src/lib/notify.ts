@@ -21,9 +21,9 @@ const KEPT = 50;
 const notices = createStore<readonly Notice[]>([]);
 let lastId = 0;
 
-type More = Pick<Notice, 'action' | 'link' | 'isKept'>;
+type NoticeOptions = Pick<Notice, 'action' | 'link' | 'isKept'>;
 
-const add = (kind: NoticeKind, text: string, more: More) => {
+const add = (kind: NoticeKind, text: string, more: NoticeOptions) => {
   lastId += 1;
   const notice: Notice = { id: lastId, kind, text, at: new Date(), shown: false, ...more };
   notices.set((all) => [notice, ...all].slice(0, KEPT));

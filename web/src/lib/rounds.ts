@@ -7,14 +7,14 @@ import { useLatest } from './use-latest.ts';
 /** Hundreds of experts submit within an hour; refetches happen at most this often. */
 const PAUSE_MS = 2000;
 
-const heard = createStore(0);
+const roundChanges = createStore(0);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Called when a round has changed: its visible data is refetched after a pause. */
-export const hearRound = (): void => {
+export const onRoundChanged = (): void => {
   timer ??= setTimeout(() => {
     timer = undefined;
-    heard.set((times) => times + 1);
+    roundChanges.set((times) => times + 1);
   }, PAUSE_MS);
 };
 
@@ -22,7 +22,7 @@ export const hearRound = (): void => {
  * Refetches the endpoints when a round has changed. Not for opinions: each read of them is logged, and an opinion must
  * not change while it is read.
  */
-export const useRoundNews = (...endpoints: readonly Endpoint[]): void => {
+export const useRefreshOnRoundChange = (...endpoints: readonly Endpoint[]): void => {
   const latest = useLatest(endpoints);
-  useEffect(() => heard.subscribe(() => void refresh(...latest.current)), [latest]);
+  useEffect(() => roundChanges.subscribe(() => void refresh(...latest.current)), [latest]);
 };

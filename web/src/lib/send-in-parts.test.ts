@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api.ts';
-import { sendInParts, type SendCalls } from './send-in-parts.ts';
+import { uploadInParts, type SendCalls } from './send-in-parts.ts';
 
 const MEGABYTE = 1024 * 1024;
 const file = new Blob([Uint8Array.from({ length: 5 * MEGABYTE }, (_, index) => index % 251)]);
@@ -61,7 +61,7 @@ const setUp = (fail: (call: string, count: number) => ApiError | undefined = () 
 describe('a file in parts', () => {
   it('arrives whole and reports its progress', async () => {
     const { server, calls, shares, pauses, arrived } = setUp();
-    expect(await arrived(await sendInParts(file, server))).toBe(true);
+    expect(await arrived(await uploadInParts(file, server))).toBe(true);
     expect(calls).toEqual(['create', 'append', 'append', 'append']);
     expect(shares).toEqual([0, 0.2, 0.4, 0.6, 0.8, 0.9, 1]);
     expect(pauses).toEqual([]);
@@ -71,7 +71,7 @@ describe('a file in parts', () => {
     const { server, uploads, calls, memory, arrived } = setUp();
     uploads.set('old', file.slice(0, 4 * MEGABYTE));
     memory.id = 'old';
-    expect(await sendInParts(file, server)).toBe('old');
+    expect(await uploadInParts(file, server)).toBe('old');
     expect(await arrived('old')).toBe(true);
     expect(calls).toEqual(['read', 'append']);
   });
@@ -79,7 +79,7 @@ describe('a file in parts', () => {
   it('starts again if the server no longer knows the upload', async () => {
     const { server, memory, arrived } = setUp();
     memory.id = 'gone';
-    const id = await sendInParts(file, server);
+    const id = await uploadInParts(file, server);
     expect(await arrived(id)).toBe(true);
     expect(memory.id).toBe(id);
   });
@@ -92,7 +92,7 @@ describe('a file in parts', () => {
           ? failure(503)
           : undefined,
     );
-    expect(await arrived(await sendInParts(file, server))).toBe(true);
+    expect(await arrived(await uploadInParts(file, server))).toBe(true);
     expect(pauses.slice(0, 6)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000]);
     expect(pauses).toHaveLength(20);
   });
@@ -107,7 +107,7 @@ describe('a file in parts', () => {
       isLost = false;
       throw failure(0, 'timeout');
     };
-    expect(await arrived(await sendInParts(file, server))).toBe(true);
+    expect(await arrived(await uploadInParts(file, server))).toBe(true);
     expect(calls).toEqual(['create', 'append', 'read', 'append', 'append']);
   });
 
@@ -115,7 +115,7 @@ describe('a file in parts', () => {
     const once = setUp((call, count) =>
       call === 'append' && count === 1 ? failure(400, 'upload.hash') : undefined,
     );
-    expect(await once.arrived(await sendInParts(file, once.server))).toBe(true);
+    expect(await once.arrived(await uploadInParts(file, once.server))).toBe(true);
     for (const [status, code] of [
       [400, 'upload.hash'],
       [409, 'upload.offset'],
@@ -123,7 +123,7 @@ describe('a file in parts', () => {
       [500, 'internal'],
     ] as const) {
       const always = setUp((call) => (call === 'append' ? failure(status, code) : undefined));
-      await expect(sendInParts(file, always.server)).rejects.toMatchObject({ status });
+      await expect(uploadInParts(file, always.server)).rejects.toMatchObject({ status });
       expect(always.calls.filter((call) => call === 'append')).toHaveLength(6);
     }
   });
@@ -137,7 +137,7 @@ describe('a file in parts', () => {
       [400, 'upload.too_long'],
     ] as const) {
       const { server, calls } = setUp((call) => (call === 'create' ? failure(status, code) : undefined));
-      await expect(sendInParts(file, server)).rejects.toMatchObject({ status });
+      await expect(uploadInParts(file, server)).rejects.toMatchObject({ status });
       expect(calls).toEqual(['create']);
     }
   });
@@ -145,7 +145,7 @@ describe('a file in parts', () => {
   it('stops when it is aborted', async () => {
     const { server, memory } = setUp((call) => (call === 'append' ? failure(0) : undefined));
     server.pause = () => Promise.reject(new DOMException('aborted', 'AbortError'));
-    await expect(sendInParts(file, server)).rejects.toThrow('aborted');
+    await expect(uploadInParts(file, server)).rejects.toThrow('aborted');
     expect(memory.id).toBe('u1');
   });
 });

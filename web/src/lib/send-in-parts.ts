@@ -24,13 +24,13 @@ export type SendCalls = {
 };
 
 /** No response, or one that a proxy gives while the server is down. */
-const isAway = ({ status }: ApiError) => status === 0 || (status >= 502 && status <= 504);
+const isUnreachable = ({ status }: ApiError) => status === 0 || (status >= 502 && status <= 504);
 
 /**
  * Errors that a retry may solve: another offset, an unknown upload, a damaged part, a server error, or a rate limit.
  */
-const isPassing = ({ status, code }: ApiError) =>
-  isAway({ status } as ApiError) ||
+const isTransient = ({ status, code }: ApiError) =>
+  isUnreachable({ status } as ApiError) ||
   status === 404 ||
   status === 409 ||
   status === 500 ||
@@ -42,7 +42,7 @@ const isPassing = ({ status, code }: ApiError) =>
  * is no network, and starts again if the server no longer knows the upload. Throws the `ApiError` of a permanent
  * failure.
  */
-export const sendInParts = async (file: Blob, calls: SendCalls): Promise<string> => {
+export const uploadInParts = async (file: Blob, calls: SendCalls): Promise<string> => {
   let id = calls.recall();
   let offset: number | undefined;
   let tries = 0;
@@ -73,8 +73,8 @@ export const sendInParts = async (file: Blob, calls: SendCalls): Promise<string>
       const whole = await step();
       if (whole !== undefined) return whole;
     } catch (error) {
-      if (!(error instanceof ApiError) || !isPassing(error)) throw error;
-      if (!isAway(error)) tries += 1;
+      if (!(error instanceof ApiError) || !isTransient(error)) throw error;
+      if (!isUnreachable(error)) tries += 1;
       if (tries >= MAX_TRIES) throw error;
       offset = undefined;
       if (error.status === 404) {

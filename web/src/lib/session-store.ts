@@ -1,7 +1,7 @@
 import { DEFAULT_ROLE, TOKEN_COOKIE, TOKEN_COOKIE_DAYS } from '@zhiping/shared/constants.ts';
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
-import { getCookie, removeCookie, setCookie, setLastingCookie } from './cookies.ts';
+import { getCookie, removeCookie, setCookie, setYearCookie } from './cookies.ts';
 import { createStore, useStore } from './store.ts';
 
 const USERNAME_COOKIE = 'zhiping_username';
@@ -51,6 +51,6 @@ export const startSession = (token: string, user: SessionUser, rememberMe: boole
 export const endSession = () => removeCookie(TOKEN_COOKIE);
 
 /** Only the name: a stored password would be readable on the disk. */
-export const rememberUsername = (username: string) => setLastingCookie(USERNAME_COOKIE, username);
+export const rememberUsername = (username: string) => setYearCookie(USERNAME_COOKIE, username);
 export const forgetUsername = () => removeCookie(USERNAME_COOKIE);
 export const rememberedUsername = () => getCookie(USERNAME_COOKIE) ?? '';

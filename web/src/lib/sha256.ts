@@ -6,7 +6,7 @@ const fraction = (value: number) => ((value % 1) * 2 ** 32) | 0;
 const rounds = Int32Array.from(primes.slice(0, 64), (prime) => fraction(Math.cbrt(prime)));
 const start = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
-const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
+const rotateRight = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 /** Padded to whole blocks: a one bit, zeros, the length in bits. */
 const padded = (bytes: Uint8Array) => {
@@ -23,8 +23,8 @@ const schedule = (view: DataView, block: number, words: Int32Array) => {
   for (let index = 0; index < 16; index++) words[index] = view.getInt32(block + index * 4);
   for (let index = 16; index < 64; index++) {
     const [early, late] = [words[index - 15]!, words[index - 2]!];
-    const first = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
-    const second = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
+    const first = rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3);
+    const second = rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10);
     words[index] = words[index - 16]! + first + words[index - 7]! + second;
   }
 };
@@ -33,7 +33,7 @@ const hexOf = (numbers: Iterable<number>, digits: number) =>
   Array.from(numbers, (one) => (one >>> 0).toString(16).padStart(digits, '0')).join('');
 
 /** SHA-256 in script (FIPS 180-4). Returns lower-case hex digits. */
-export const sha256Slowly = (bytes: Uint8Array): string => {
+export const sha256InScript = (bytes: Uint8Array): string => {
   const view = padded(bytes);
   const state = Int32Array.from(start);
   const words = new Int32Array(64);
@@ -52,9 +52,14 @@ export const sha256Slowly = (bytes: Uint8Array): string => {
     for (let index = 0; index < 64; index++) {
       const choice = (e & f) ^ (~e & g);
       const first =
-        (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + rounds[index]! + words[index]!) | 0;
+        (h +
+          (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
+          choice +
+          rounds[index]! +
+          words[index]!) |
+        0;
       const majority = (a & b) ^ (a & c) ^ (b & c);
-      const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority) | 0;
+      const second = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + majority) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }
     for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = state[index]! + word;
@@ -68,6 +73,6 @@ export const sha256Slowly = (bytes: Uint8Array): string => {
  */
 export const sha256 = async (part: Blob): Promise<string> => {
   const bytes = await part.arrayBuffer();
-  if (!globalThis.crypto.subtle) return sha256Slowly(new Uint8Array(bytes));
+  if (!globalThis.crypto.subtle) return sha256InScript(new Uint8Array(bytes));
   return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), 2);
 };

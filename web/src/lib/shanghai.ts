@@ -2,6 +2,6 @@ import { formatDateTime } from '@zhiping/shared/schemas.ts';
 
 /** Days (yyyy-MM-dd) and times (yyyy-MM-dd HH:mm) in Asia/Shanghai, independent of the time zone of the machine. */
 export const dayOf = (at: Date) => formatDateTime(at).slice(0, 10);
-export const minuteOf = (at: Date) => formatDateTime(at).slice(0, 16);
+export const dateTimeOf = (at: Date) => formatDateTime(at).slice(0, 16);
 /** HH:mm */
-export const timeOf = (at: Date) => minuteOf(at).slice(11);
+export const timeOf = (at: Date) => dateTimeOf(at).slice(11);

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { type Task, taskApi } from '@zhiping/shared/contracts/task.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage, serve } from '../testing/render-page.tsx';
-import { hearTask, useOwnTask } from './tasks.ts';
+import { onTaskProgress, useOwnTask } from './tasks.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,10 +20,10 @@ test('a task that fails like the previous one is shown, and so is its start', as
   expect(await screen.findByText('1 failed 第一次')).toBeTruthy();
 
   task = { ...task, id: 2, state: 'running', error: null };
-  act(() => hearTask({ id: 2, kind: KIND, state: 'running', done: 0, total: 0 }));
+  act(() => onTaskProgress({ id: 2, kind: KIND, state: 'running', done: 0, total: 0 }));
   expect(await screen.findByText('2 running null')).toBeTruthy();
 
   task = { ...task, id: 3, state: 'failed', error: '第三次' };
-  act(() => hearTask({ id: 3, kind: KIND, state: 'failed', done: 0, total: 0 }));
+  act(() => onTaskProgress({ id: 3, kind: KIND, state: 'failed', done: 0, total: 0 }));
   expect(await screen.findByText('3 failed 第三次')).toBeTruthy();
 });

@@ -3,15 +3,15 @@ import { taskApi, type Task, type TaskProgress } from '@zhiping/shared/contracts
 import { useEffect } from 'react';
 import { reading, refresh } from './query-client.ts';
 import { createStore, useStore } from './store.ts';
-import { isOpenTask } from '@zhiping/shared/rules/task-states.ts';
+import { isOpenTask } from '@zhiping/shared/rules/task/states.ts';
 
 /** How often to ask for progress if no message arrives. */
 const ASK_MS = 3000;
 
-const heard = createStore<TaskProgress | null>(null);
+const latestProgress = createStore<TaskProgress | null>(null);
 
 /** Receives the progress of a background task from the server. */
-export const hearTask = (task: TaskProgress) => heard.set(task);
+export const onTaskProgress = (task: TaskProgress) => latestProgress.set(task);
 
 export const isOpen = ({ state }: Pick<Task, 'state'>) => isOpenTask(state);
 
@@ -25,15 +25,16 @@ export const useOwnTask = (kind: string): Task | null | undefined => {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.task && isOpen(state.data.task) ? ASK_MS : false),
   });
-  const told = useStore(heard);
+  const progress = useStore(latestProgress);
   const task = data?.task;
   // A newer task has no data yet, although its state may equal that of the previous task.
-  const isNews = told?.kind === kind && (!task || told.id > task.id);
-  const hasEnded = told?.kind === kind && told.id === task?.id && !isOpen(told) && task.state !== told.state;
-  const behind = isNews || hasEnded ? `${told.id}/${told.state}` : undefined;
+  const isNews = progress?.kind === kind && (!task || progress.id > task.id);
+  const hasEnded =
+    progress?.kind === kind && progress.id === task?.id && !isOpen(progress) && task.state !== progress.state;
+  const behind = isNews || hasEnded ? `${progress.id}/${progress.state}` : undefined;
   useEffect(() => {
     if (behind !== undefined) void refresh(taskApi.latest);
   }, [behind]);
-  if (!task || told?.id !== task.id || !isOpen(task)) return task;
-  return { ...task, done: Math.max(told.done, task.done), total: told.total || task.total };
+  if (!task || progress?.id !== task.id || !isOpen(task)) return task;
+  return { ...task, done: Math.max(progress.done, task.done), total: progress.total || task.total };
 };

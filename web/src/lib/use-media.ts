@@ -1,14 +1,14 @@
 import { MOBILE_BREAKPOINT } from '@zhiping/shared/constants.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 
-const onScreen = new Map<string, boolean>();
+const screenMatches = new Map<string, boolean>();
 
 /** While a page is printed it keeps the result from the screen, because paper is narrower than a desktop. */
 const matchesOnScreen = (query: string): boolean => {
-  const known = onScreen.get(query);
+  const known = screenMatches.get(query);
   if (known !== undefined && matchMedia('print').matches) return known;
   const { matches } = matchMedia(query);
-  onScreen.set(query, matches);
+  screenMatches.set(query, matches);
   return matches;
 };
 

@@ -13,15 +13,15 @@ const referenceOf = ({ value, label }: Labeled): DeptReference => ({ id: value, 
 type Choosable = Omit<LazyNode, 'note' | 'children'> & { selectable: boolean; children?: Choosable[] };
 
 /** Provinces can be expanded but not chosen, because they have no id. */
-const choosable = ({ note: _note, children, ...node }: LazyNode): Choosable => ({
+const toChoosable = ({ note: _note, children, ...node }: LazyNode): Choosable => ({
   ...node,
   selectable: typeof node.key === 'number',
-  ...(children && { children: children.map(choosable) }),
+  ...(children && { children: children.map(toChoosable) }),
 });
 
 const treeProps = (tree: LazyTree, what: string, id: string | undefined) => ({
   labelInValue: true,
-  treeData: tree.nodes.map(choosable),
+  treeData: tree.nodes.map(toChoosable),
   treeExpandedKeys: tree.expanded,
   treeExpandAction: 'click' as const,
   onTreeExpand: (keys: readonly (string | number | bigint)[]) => tree.setExpanded(keys as NodeKey[]),
@@ -54,7 +54,7 @@ const NodeSelect = ({ value, onChange, tree, what, ...select }: NodeProps) => (
 );
 
 export const DeptSelect = ({ without, ...select }: SingleProps) => (
-  <NodeSelect {...select} tree={useDeptNodes({ without })} what="部门" />
+  <NodeSelect {...select} tree={useDeptNodes({ excluded: without })} what="部门" />
 );
 
 type ManyProps = Common & {
@@ -81,7 +81,7 @@ type IdProps = Common & {
 };
 
 /** Converts between an id and the reference with its name. */
-const useNumbered = (value: number | null | undefined, onChange: IdProps['onChange']) => {
+const useReferenceOfId = (value: number | null | undefined, onChange: IdProps['onChange']) => {
   const [chosen, setChosen] = useState<DeptReference | null>(null);
   const isChosen = chosen?.id === value;
   const name = useDeptPath(value && !isChosen ? value : undefined).at(-1)?.name;
@@ -97,10 +97,15 @@ const useNumbered = (value: number | null | undefined, onChange: IdProps['onChan
 
 /** For fields that contain only the id of a department. */
 export const DeptIdSelect = ({ value, onChange, ...select }: IdProps) => (
-  <DeptSelect {...select} {...useNumbered(value, onChange)} allowClear />
+  <DeptSelect {...select} {...useReferenceOfId(value, onChange)} allowClear />
 );
 
 /** A school or one of the two roots, by its id. */
 export const SchoolNodeSelect = ({ value, onChange, without, ...select }: IdProps) => (
-  <NodeSelect {...select} {...useNumbered(value, onChange)} tree={useSchoolChoice(without)} what="学校" />
+  <NodeSelect
+    {...select}
+    {...useReferenceOfId(value, onChange)}
+    tree={useSchoolChoice(without)}
+    what="学校"
+  />
 );

@@ -2,7 +2,7 @@ import { Tree } from 'antd';
 import { SearchInput } from '../kit/list/filters/SearchInput.tsx';
 import { Empty, Failed, Loading, NoMatch } from '../kit/display/states.tsx';
 import '../kit/tree/tree-pane.css';
-import { roomForNodes, useHeight } from '../kit/hooks/use-height.ts';
+import { heightForNodes, useHeight } from '../kit/hooks/use-height.ts';
 import type { LazyNode, LazyTree, NodeKey } from './use-lazy-nodes.ts';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   onSelect: (key: NodeKey | undefined) => void;
 };
 
-const withNote = ({ title, note }: LazyNode) => (
+const titleWithNote = ({ title, note }: LazyNode) => (
   <>
     {title}
     {note && <span className="tree-note">{note}</span>}
@@ -46,9 +46,9 @@ export const LazyTreePane = ({ label, tree, selected, onSelect }: Props) => {
             <Tree<LazyNode>
               aria-label={label}
               blockNode
-              height={roomForNodes(height)}
+              height={heightForNodes(height)}
               treeData={tree.nodes}
-              titleRender={withNote}
+              titleRender={titleWithNote}
               expandedKeys={tree.expanded}
               onExpand={(keys) => tree.setExpanded(keys as NodeKey[])}
               selectedKeys={selected === undefined ? [] : [selected]}

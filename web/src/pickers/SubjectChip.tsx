@@ -1,4 +1,4 @@
-import { walkTree } from '@zhiping/shared/rules/tree.ts';
+import { walkTree } from '@zhiping/shared/rules/dept/tree.ts';
 import { FilterChip } from '../kit/list/filters/FilterChip.tsx';
 import type { Props } from './SubjectCascader.tsx';
 import { useSubjectTree } from './use-subject-tree.ts';

@@ -16,13 +16,13 @@ type Props = {
   disabled?: boolean;
 };
 
-type Step = { value: string; label: string; node: SubjectNode; children?: Step[] };
+type CascadeOption = { value: string; label: string; node: SubjectNode; children?: CascadeOption[] };
 
 /** A professional category is a subject too: it is offered first among its classes. */
-const toStep = (node: SubjectNode): Step => {
-  const below = node.children?.map(toStep);
+const toCascadeOption = (node: SubjectNode): CascadeOption => {
+  const below = node.children?.map(toCascadeOption);
   const isCategory = node.path.length === SHORTEST_PATH;
-  const whole: Step = { value: 'whole', label: '不分专业', node };
+  const whole: CascadeOption = { value: 'whole', label: '不分专业', node };
   return {
     value: node.value,
     label: node.label,
@@ -37,7 +37,7 @@ export default function SubjectPicker({ id, label, onPick, disabled }: Props) {
   const { tree, isPending } = useSubjectTree();
   const match = useMatcher(wanted);
   const text = wanted.trim();
-  const steps = useMemo(() => tree.map(toStep), [tree]);
+  const steps = useMemo(() => tree.map(toCascadeOption), [tree]);
   const hits = useMemo(() => (text ? matchSubjects(tree, text, match) : []), [tree, text, match]);
 
   const pick = (path: string[], fullName: string) => {

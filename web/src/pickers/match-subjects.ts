@@ -1,5 +1,5 @@
 import { SUBJECT_PATH_LENGTHS } from '@zhiping/shared/constants.ts';
-import { walkTree } from '@zhiping/shared/rules/tree.ts';
+import { walkTree } from '@zhiping/shared/rules/dept/tree.ts';
 import type { SubjectNode } from './subject-tree.ts';
 import type { Match } from './use-matcher.ts';
 

@@ -1,6 +1,6 @@
 import type { School } from '@zhiping/shared/contracts/school.ts';
 import { expect, test } from 'vitest';
-import { placedRows, provinceKey, provinceOf } from './school-rows.ts';
+import { groupedRows, provinceKey, provinceOf } from './school-rows.ts';
 import type { LazyRow } from './use-lazy-nodes.ts';
 
 const school = (id: number, pid: number, name: string, more: Partial<School> = {}): School => ({
@@ -26,7 +26,8 @@ const school = (id: number, pid: number, name: string, more: Partial<School> = {
 });
 
 type Outline = string | { [name: string]: Outline[] };
-const outline = ({ name, below }: LazyRow): Outline => (below ? { [name]: below.map(outline) } : name);
+const outline = ({ name, childRows }: LazyRow): Outline =>
+  childRows ? { [name]: childRows.map(outline) } : name;
 
 test('the key of a province converts back to its name', () => {
   expect(provinceOf(provinceKey('北京市'))).toBe('北京市');
@@ -34,7 +35,7 @@ test('the key of a province converts back to its name', () => {
 });
 
 test('hits are grouped below their province, their root or their school', () => {
-  const rows = placedRows([
+  const rows = groupedRows([
     school(1, 30, '北京大学', { province: '北京市' }),
     school(2, 30, '清华大学', { province: '北京市' }),
     school(3, 30, '新办大学'),

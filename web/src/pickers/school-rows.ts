@@ -32,20 +32,20 @@ export const schoolRow = ({ id, name, enabled, subCount }: School): LazyRow => (
 });
 
 /** Group of a school in search results: its province, its parent school or its root. */
-const placeOf = ({ pid, parentName, province }: School): LazyRow =>
+const groupOf = ({ pid, parentName, province }: School): LazyRow =>
   pid === TOP_SCHOOL_PID ? provinceRow(province) : topRow(pid, parentName);
 
 /** Search results grouped by place; units are below their school if that is a hit too. */
-export const placedRows = (found: readonly School[]): LazyRow[] => {
+export const groupedRows = (found: readonly School[]): LazyRow[] => {
   const unitsOf = Map.groupBy(found, ({ pid }) => pid);
   const ids = new Set(found.map(({ id }) => id));
   const withUnits = (school: School): LazyRow => {
     const units = unitsOf.get(school.id);
-    return { ...schoolRow(school), ...(units && { below: units.map(withUnits) }) };
+    return { ...schoolRow(school), ...(units && { childRows: units.map(withUnits) }) };
   };
   const tops = found.filter(({ pid }) => !ids.has(pid));
-  return [...Map.groupBy(tops, (school) => placeOf(school).id).values()].map((schools) => ({
-    ...placeOf(schools[0]!),
-    below: schools.map(withUnits),
+  return [...Map.groupBy(tops, (school) => groupOf(school).id).values()].map((schools) => ({
+    ...groupOf(schools[0]!),
+    childRows: schools.map(withUnits),
   }));
 };

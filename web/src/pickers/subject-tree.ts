@@ -1,5 +1,5 @@
 import type { Subject } from '@zhiping/shared/contracts/subject.ts';
-import { subjectChain, subjectPath } from '@zhiping/shared/rules/subject-path.ts';
+import { subjectChain, subjectPath } from '@zhiping/shared/rules/subject/path.ts';
 
 /** A node on the path to a subject: catalogue, category, professional category or class. */
 export type SubjectNode = {

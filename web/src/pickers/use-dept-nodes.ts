@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { deptApi, type Dept } from '@zhiping/shared/contracts/dept.ts';
-import { findPath } from '@zhiping/shared/rules/tree.ts';
+import { findPath } from '@zhiping/shared/rules/dept/tree.ts';
 import { call } from '../lib/api.ts';
 import { reading } from '../lib/query-client.ts';
 import { useLazyNodes, type LazySource } from './use-lazy-nodes.ts';
@@ -26,20 +26,20 @@ const rowsOf = (query: { name?: string; pid?: number }) => ({
 
 /** Without a search text: the roots of the departments that the user may read. */
 const departments: LazySource = {
-  tops: (text) => rowsOf(text ? { name: text } : {}),
-  below: (pid) => rowsOf({ pid: Number(pid) }),
+  roots: (text) => rowsOf(text ? { name: text } : {}),
+  childrenOf: (pid) => rowsOf({ pid: Number(pid) }),
 };
 
 type Options = {
   /** Expands the tree down to this department. */
   reveal?: number | undefined;
-  without?: number | undefined;
+  excluded?: number | undefined;
 };
 
 /** The tree of departments that the user may read. */
-export const useDeptNodes = ({ reveal, without }: Options = {}) => {
-  const wayTo = useDeptPath(reveal)
+export const useDeptNodes = ({ reveal, excluded }: Options = {}) => {
+  const ancestors = useDeptPath(reveal)
     .slice(0, -1)
     .map(({ id }) => id);
-  return useLazyNodes(departments, { wayTo, without });
+  return useLazyNodes(departments, { ancestors, excluded });
 };

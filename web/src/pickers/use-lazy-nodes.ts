@@ -23,7 +23,7 @@ export type LazyRow = {
   enabled: boolean;
   isLeaf: boolean;
   /** Children that are already known; the node is expanded then. */
-  below?: readonly LazyRow[];
+  childRows?: readonly LazyRow[];
 };
 
 type Rows = Pick<UseQueryOptions<LazyRow[], Error, LazyRow[], QueryKey>, 'queryKey' | 'queryFn'>;
@@ -31,37 +31,39 @@ type Rows = Pick<UseQueryOptions<LazyRow[], Error, LazyRow[], QueryKey>, 'queryK
 /** Queries that load the rows of a tree. */
 export type LazySource = {
   /** The top level of the tree, or the hits of a search. */
-  tops: (text: string) => Rows;
-  below: (id: NodeKey) => Rows;
+  roots: (text: string) => Rows;
+  childrenOf: (id: NodeKey) => Rows;
   /** Nodes that are expanded at first. */
-  open?: readonly NodeKey[];
+  initiallyExpanded?: readonly NodeKey[];
 };
 
 type Options = {
   /** Nodes that are expanded because a node below them is selected. */
-  wayTo?: readonly NodeKey[];
+  ancestors?: readonly NodeKey[];
   /** This node and all below it cannot be chosen. */
-  without?: number | undefined;
+  excluded?: number | undefined;
 };
 
-const withKnownBelow = (rows: readonly LazyRow[]): [NodeKey, readonly LazyRow[]][] =>
-  rows.flatMap(({ id, below }) => (below ? [[id, below], ...withKnownBelow(below)] : []));
+const knownChildren = (rows: readonly LazyRow[]): [NodeKey, readonly LazyRow[]][] =>
+  rows.flatMap(({ id, childRows }) => (childRows ? [[id, childRows], ...knownChildren(childRows)] : []));
 
 /** A tree whose children load when their parent is expanded. A search shows its hits below their known parents. */
 export const useLazyNodes = (
-  { tops, below, open = [] }: LazySource,
-  { wayTo = [], without }: Options = {},
+  { roots, childrenOf, initiallyExpanded = [] }: LazySource,
+  { ancestors = [], excluded }: Options = {},
 ) => {
   const [text, setText] = useState('');
-  const [opened, setOpened] = useState(open);
+  const [opened, setOpened] = useState(initiallyExpanded);
   const [closed, setClosed] = useState<readonly NodeKey[]>([]);
   const wanted = useDebounced(text.trim());
 
-  const top = useQuery(tops(wanted));
-  const known = new Map(withKnownBelow(top.data ?? []));
-  const expanded = [...new Set([...opened, ...wayTo, ...known.keys()])].filter((id) => !closed.includes(id));
+  const top = useQuery(roots(wanted));
+  const known = new Map(knownChildren(top.data ?? []));
+  const expanded = [...new Set([...opened, ...ancestors, ...known.keys()])].filter(
+    (id) => !closed.includes(id),
+  );
   const asked = expanded.filter((id) => !known.has(id));
-  const answers = useQueries({ queries: asked.map(below) });
+  const answers = useQueries({ queries: asked.map(childrenOf) });
   const loaded = new Map(asked.map((id, index) => [id, answers[index]?.data]));
 
   const nodeOf = ({ id, name, note, isLeaf, enabled }: LazyRow): LazyNode => ({
@@ -69,9 +71,9 @@ export const useLazyNodes = (
     value: id,
     title: enabled ? name : `${name}（停用）`,
     note,
-    isLeaf: isLeaf || id === without,
-    disabled: id === without,
-    children: id === without ? undefined : (known.get(id) ?? loaded.get(id))?.map(nodeOf),
+    isLeaf: isLeaf || id === excluded,
+    disabled: id === excluded,
+    children: id === excluded ? undefined : (known.get(id) ?? loaded.get(id))?.map(nodeOf),
   });
 
   return {

@@ -4,7 +4,7 @@ import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
 import { call } from '../lib/api.ts';
 import { reading } from '../lib/query-client.ts';
 import { useUser } from '../lib/session-store.ts';
-import { placedRows, provinceKey, provinceOf, provinceRow, rootRows, schoolRow } from './school-rows.ts';
+import { groupedRows, provinceKey, provinceOf, provinceRow, rootRows, schoolRow } from './school-rows.ts';
 import { useDeptPath } from './use-dept-nodes.ts';
 import { useLazyNodes, type LazyRow, type LazySource, type NodeKey } from './use-lazy-nodes.ts';
 
@@ -13,7 +13,7 @@ const ALL = 10_000;
 const MAX_FOUND = 200;
 
 /** The schools whose parents the user may not read: the roots of their scope. */
-const topsOf = (schools: readonly School[]) => {
+const rootsOf = (schools: readonly School[]) => {
   const ids = new Set(schools.map(({ id }) => id));
   return schools.filter(({ pid }) => !ids.has(pid));
 };
@@ -37,7 +37,7 @@ const provinces = {
   },
 };
 
-const below = (key: NodeKey) => {
+const childrenOf = (key: NodeKey) => {
   if (key === TOP_SCHOOL_PID) return provinces;
   const province = provinceOf(key);
   return province === undefined
@@ -46,29 +46,29 @@ const below = (key: NodeKey) => {
 };
 
 const allSchools = (arrange: Arrange): LazySource => ({
-  tops: (text) =>
+  roots: (text) =>
     text
       ? rowsOf({ blurry: text, size: MAX_FOUND }, arrange)
       : { queryKey: [schoolApi.list.path, 'roots'], queryFn: async () => rootRows },
-  below,
-  open: [TOP_SCHOOL_PID],
+  childrenOf,
+  initiallyExpanded: [TOP_SCHOOL_PID],
 });
 
-const schoolsToSee = allSchools(placedRows);
+const groupedSchools = allSchools(groupedRows);
 /** Flat hits, so that Enter chooses the first one. */
-const schoolsToChoose = allSchools(flat);
+const flatSchools = allSchools(flat);
 
 /** A limited scope is small: it is loaded at once, and its topmost schools are the roots. */
 const ownSchools: LazySource = {
-  tops: (text) =>
+  roots: (text) =>
     text
       ? rowsOf({ blurry: text, size: MAX_FOUND })
-      : rowsOf({ size: ALL }, (schools) => flat(topsOf(schools))),
-  below,
+      : rowsOf({ size: ALL }, (schools) => flat(rootsOf(schools))),
+  childrenOf,
 };
 
 /** The nodes to expand above a school. A province has no id, so the department path does not contain it. */
-const useWayTo = (id: number | undefined) => {
+const useAncestors = (id: number | undefined) => {
   const path = useDeptPath(id).map((dept) => dept.id);
   const school = path[path.indexOf(TOP_SCHOOL_PID) + 1];
   const isInProvince = school !== undefined && path.includes(TOP_SCHOOL_PID);
@@ -81,13 +81,13 @@ const useWayTo = (id: number | undefined) => {
 };
 
 /** The schools that the user may read: by province below the two roots, or only those of a limited scope. */
-const useSource = (ofOffice: LazySource) => (useUser().dataScopes === null ? ofOffice : ownSchools);
+const useSchoolSource = (ofOffice: LazySource) => (useUser().dataScopes === null ? ofOffice : ownSchools);
 
 /** `reveal` is the selected node; the tree is expanded down to it. */
 export const useSchoolPane = (reveal: NodeKey | undefined) => {
-  const wayTo = useWayTo(typeof reveal === 'number' ? reveal : undefined);
-  return useLazyNodes(useSource(schoolsToSee), { wayTo });
+  const ancestors = useAncestors(typeof reveal === 'number' ? reveal : undefined);
+  return useLazyNodes(useSchoolSource(groupedSchools), { ancestors });
 };
 
-export const useSchoolChoice = (without: number | undefined) =>
-  useLazyNodes(useSource(schoolsToChoose), { without });
+export const useSchoolChoice = (excluded: number | undefined) =>
+  useLazyNodes(useSchoolSource(flatSchools), { excluded });

@@ -36,7 +36,7 @@ export const themeVariables = (): Record<'light' | 'dark', Variables> => {
 };
 
 /** Rules of all style sheets that set both text colour and background. */
-export const paintedRules = () =>
+export const colouredRules = () =>
   Object.entries(sheets)
     .flatMap(([file, css]) => rulesOf(withoutComments(css)).map((rule) => ({ file, ...rule })))
     .flatMap(({ file, selector, declarations }) => {

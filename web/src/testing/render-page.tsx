@@ -15,7 +15,7 @@ import { startSession } from '../lib/session-store.ts';
 type Call = { query: URLSearchParams; body: unknown };
 export type Answer = { status?: number; body?: unknown } | Promise<{ status?: number; body?: unknown }>;
 
-const nobody = { user: { id: 1, username: 'tester' }, roles: [] } as unknown as SessionUser;
+const testUser = { user: { id: 1, username: 'tester' }, roles: [] } as unknown as SessionUser;
 
 /** A fake server. A call without a handler is an error. */
 export const serve = () => {
@@ -49,7 +49,7 @@ export const renderPage = (
   { at = '/', roles = ['admin'] }: { at?: string; roles?: string[] } = {},
 ) => {
   queryClient.clear();
-  startSession('token', { ...nobody, roles }, false);
+  startSession('token', { ...testUser, roles }, false);
   window.history.replaceState(null, '', WEB_BASE + at);
   return render(
     <BrowserRouter basename={WEB_BASE}>

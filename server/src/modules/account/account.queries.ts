@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ProfileWrite } from '@zhiping/shared/contracts/account.ts';
 import type { Preferences } from '@zhiping/shared/contracts/auth.ts';
-import { maskPhone } from '@zhiping/shared/rules/mask.ts';
+import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken } from '../../platform/database/db.ts';

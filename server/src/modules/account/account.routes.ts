@@ -1,5 +1,5 @@
 import { accountApi as api } from '@zhiping/shared/contracts/account.ts';
-import { type FileFormat, fileFormats, isPicture } from '@zhiping/shared/rules/file-formats.ts';
+import { type FileFormat, fileFormats, isPicture } from '@zhiping/shared/rules/file/formats.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';

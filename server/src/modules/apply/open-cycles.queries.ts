@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OpenCycle } from '@zhiping/shared/contracts/apply.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { findTargets } from '../cycle/targets.ts';
+import { findTargets } from '../review-rule/targets.ts';
 
 /** Applicants look for a cycle from its publication until its results are under review. */
 const READABLE = ['published', 'applying', 'checking'] as const;

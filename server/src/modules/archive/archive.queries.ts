@@ -1,4 +1,4 @@
-import { tidyFileName, sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { tidyFileName, sizeText } from '@zhiping/shared/rules/file/name.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { explainBroken, inTransaction } from '../../platform/database/db.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Attachment } from '@zhiping/shared/contracts/article.ts';
-import { fileAddress, type FileFormat } from '@zhiping/shared/rules/file-formats.ts';
-import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { fileAddress, type FileFormat } from '@zhiping/shared/rules/file/formats.ts';
+import { sizeText } from '@zhiping/shared/rules/file/name.ts';
 import { type Db } from '../../platform/database/db.ts';
 import { type Paging, paginate } from '../../platform/lists/paginate.ts';
 import type { Principal } from '../../platform/auth/principal.ts';

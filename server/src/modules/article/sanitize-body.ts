@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { pictureAddress } from '@zhiping/shared/rules/file-formats.ts';
+import { pictureAddress } from '@zhiping/shared/rules/file/formats.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** Enough for every body found so far; each pass but the last removes something. */

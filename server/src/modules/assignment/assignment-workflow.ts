@@ -6,8 +6,8 @@ import {
   assignmentMachine,
   type AssignmentState,
   endedStates,
-} from '@zhiping/shared/rules/assignment-states.ts';
-import { isPast as isOver } from '@zhiping/shared/rules/review-rules/moments.ts';
+} from '@zhiping/shared/rules/assignment/states.ts';
+import { isPast as isOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';

@@ -2,7 +2,7 @@ import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { Selection, SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
 import { createWhyNot, isHome, placesOf } from '@zhiping/shared/rules/assignment/why-not.ts';
-import { DrawPlan, standardPlan, withoutMatchLimits } from '@zhiping/shared/rules/draw-plan.ts';
+import { DrawPlan, standardPlan, withoutMatchLimits } from '@zhiping/shared/rules/draw/plan.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -13,7 +13,7 @@ import {
   findFilesToAssign,
   findScope,
   paramsOf,
-} from '../draw/roster.queries.ts';
+} from './roster.queries.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 
 /** Chance plays no part where one place is filled: the seed is not used. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
-import type { DrawResult } from '@zhiping/shared/rules/draw-record.ts';
-import { dayAfter, endOfDay } from '@zhiping/shared/rules/working-days.ts';
+import type { DrawResult } from '@zhiping/shared/rules/draw/record.ts';
+import { dayAfter, endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';

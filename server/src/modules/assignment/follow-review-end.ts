@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { tellUser } from '../../platform/live/messages.ts';
 import { untilOf } from './invite.ts';

@@ -1,4 +1,4 @@
-import type { AssignmentActor, AssignmentEvent } from '@zhiping/shared/rules/assignment-states.ts';
+import type { AssignmentActor, AssignmentEvent } from '@zhiping/shared/rules/assignment/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';

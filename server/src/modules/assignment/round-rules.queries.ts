@@ -1,11 +1,11 @@
-import { externalResult } from '@zhiping/shared/rules/review-rules/external-result.ts';
-import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import type { Answer } from '@zhiping/shared/rules/review-opinion.ts';
+import { externalResult } from '@zhiping/shared/rules/review-rule/external-result.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import type { Answer } from '@zhiping/shared/rules/opinion/opinion.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
-import { expertsWanted } from '../draw/roster.queries.ts';
+import { expertsWanted } from './roster.queries.ts';
 
 /** What the rules of a cycle say about the opinions on a file. */
 export type RoundRules = {

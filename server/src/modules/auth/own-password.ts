@@ -1,4 +1,4 @@
-import { passwordProblems } from '@zhiping/shared/rules/password.ts';
+import { passwordProblems } from '@zhiping/shared/rules/auth/password.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';

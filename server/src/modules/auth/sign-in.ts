@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { authApi } from '@zhiping/shared/contracts/auth.ts';
-import { maskPhone } from '@zhiping/shared/rules/mask.ts';
-import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
+import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
+import { PASSWORD_DUE } from '@zhiping/shared/rules/auth/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';

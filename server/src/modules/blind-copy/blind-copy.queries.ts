@@ -7,9 +7,9 @@ import {
   editDenial,
   releaseDenial,
 } from '@zhiping/shared/rules/blind-copy/states.ts';
-import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
-import { abilityOf, type Denial } from '@zhiping/shared/rules/denial.ts';
-import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
+import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { abilityOf, type Denial } from '@zhiping/shared/rules/workflow/denial.ts';
+import { openTaskStates } from '@zhiping/shared/rules/task/states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';

@@ -3,7 +3,7 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blindCopyApi as api } from '@zhiping/shared/contracts/blind-copy.ts';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
-import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
+import { openTaskStates } from '@zhiping/shared/rules/task/states.ts';
 import { bombOf } from '../../../scripts/blind-corpus/bombs.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';

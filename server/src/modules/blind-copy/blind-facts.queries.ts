@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { schoolAcronyms } from '@zhiping/shared/rules/blind-copy/school-acronyms.ts';
 import { placeInName } from '@zhiping/shared/rules/blind-copy/school-names.ts';
 import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
-import { readAuthors } from '@zhiping/shared/rules/conflicts/form-facts.ts';
+import { readAuthors } from '@zhiping/shared/rules/conflict/form-facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { blindCopies } from '@zhiping/shared/rules/review-rules/blind-copies.ts';
-import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
+import { blindCopies } from '@zhiping/shared/rules/review-rule/blind-copies.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import type { Deps } from '../../deps.ts';
 import { readingsOfName, searchTextOf } from '../../platform/pinyin.ts';
-import { findHolding } from '../cycle/holding.queries.ts';
+import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 
 type Facts = Pick<Deps, 'db' | 'identity'>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { commitmentApi, CommitmentText } from '@zhiping/shared/contracts/commitment.ts';
-import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment-kinds.ts';
+import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment-kinds.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { AppError, conflict, notFound } from '../../platform/errors.ts';
-import { findSignerName, sign, type Signer } from '../project/sign-commitment.ts';
+import { findSignerName, sign, type Signer } from './sign-commitment.ts';
 
 /** The text that staff sign in a cycle, as its rules name it now; none where it asks for nothing. */
 const findText = async (db: Db, cycleId: number) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import type { CommitmentKind } from '@zhiping/shared/rules/commitment/kinds.ts';
 
 type Text = { kind: CommitmentKind; version: number; title: string; body: string };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { ApplicantFacts } from '@zhiping/shared/rules/conflicts/facts.ts';
-import { factsOfForm } from '@zhiping/shared/rules/conflicts/form-facts.ts';
-import { applicationKeys } from '@zhiping/shared/rules/conflicts/keys.ts';
+import type { ApplicantFacts } from '@zhiping/shared/rules/conflict/facts.ts';
+import { factsOfForm } from '@zhiping/shared/rules/conflict/form-facts.ts';
+import { applicationKeys } from '@zhiping/shared/rules/conflict/keys.ts';
 import { emptyForm, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ConflictCycle } from './conflict-cycle.queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { indexExperts } from '@zhiping/shared/rules/conflicts/expert-index.ts';
-import { findConflicts, type FoundConflict } from '@zhiping/shared/rules/conflicts/find-conflicts.ts';
+import { indexExperts } from '@zhiping/shared/rules/conflict/expert-index.ts';
+import { findConflicts, type FoundConflict } from '@zhiping/shared/rules/conflict/find-conflicts.ts';
 import type { Deps } from '../../deps.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { collectGarbage } from '../../platform/collect-garbage.ts';

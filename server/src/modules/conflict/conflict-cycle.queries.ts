@@ -1,5 +1,5 @@
-import { runningStates } from '@zhiping/shared/rules/cycle-states.ts';
-import { type TieRules, tieRules, yearsOfWorks } from '@zhiping/shared/rules/conflicts/tie-rules.ts';
+import { runningStates } from '@zhiping/shared/rules/cycle/states.ts';
+import { type TieRules, tieRules, yearsOfWorks } from '@zhiping/shared/rules/conflict/tie-rules.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 export type ConflictCycle = { id: number; ruleVersion: number; rules: TieRules; yearsOfWorks: number };

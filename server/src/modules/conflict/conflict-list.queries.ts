@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ConflictFilters, ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
-import type { PinnedSeverity } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import type { PinnedSeverity } from '@zhiping/shared/rules/conflict/kinds.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';

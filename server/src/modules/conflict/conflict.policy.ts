@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ConflictKind } from '@zhiping/shared/rules/conflicts/kinds.ts';
-import type { PinnedSeverity } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import type { ConflictKind } from '@zhiping/shared/rules/conflict/kinds.ts';
+import type { PinnedSeverity } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ExpertFacts, Relation, Stay } from '@zhiping/shared/rules/conflicts/facts.ts';
-import { nameKeyOf, unitKeyOf, writtenUnitKey } from '@zhiping/shared/rules/conflicts/keys.ts';
+import type { ExpertFacts, Relation, Stay } from '@zhiping/shared/rules/conflict/facts.ts';
+import { nameKeyOf, unitKeyOf, writtenUnitKey } from '@zhiping/shared/rules/conflict/keys.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Register } from './register.queries.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { indexExperts } from '@zhiping/shared/rules/conflicts/expert-index.ts';
-import { findConflicts } from '@zhiping/shared/rules/conflicts/find-conflicts.ts';
-import { expertKeys } from '@zhiping/shared/rules/conflicts/keys.ts';
+import { indexExperts } from '@zhiping/shared/rules/conflict/expert-index.ts';
+import { findConflicts } from '@zhiping/shared/rules/conflict/find-conflicts.ts';
+import { expertKeys } from '@zhiping/shared/rules/conflict/keys.ts';
 import type { Deps } from '../../deps.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';

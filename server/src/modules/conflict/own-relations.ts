@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OwnRelationKind, ownRelationApi } from '@zhiping/shared/contracts/own-relation.ts';
-import { awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
-import { abilityOf, type Denial } from '@zhiping/shared/rules/denial.ts';
+import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { abilityOf, type Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { deleteRows, insertRow } from '../../platform/edits/save-row.ts';

@@ -1,4 +1,4 @@
-import type { PinnedSeverity } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import type { PinnedSeverity } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';

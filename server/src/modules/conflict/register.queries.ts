@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
-import { type FindInstitution, institutionFinder } from '@zhiping/shared/rules/conflicts/keys.ts';
+import { type FindInstitution, institutionFinder } from '@zhiping/shared/rules/conflict/keys.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 type Institution = { id: number; name: string };

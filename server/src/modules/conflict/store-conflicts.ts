@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FoundConflict } from '@zhiping/shared/rules/conflicts/find-conflicts.ts';
+import type { FoundConflict } from '@zhiping/shared/rules/conflict/find-conflicts.ts';
 import type { Tx } from '../../platform/database/db.ts';
 
 /** A whole computation and the one of what changed never write at the same time. */

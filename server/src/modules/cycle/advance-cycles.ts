@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
+import type { CycleState } from '@zhiping/shared/rules/cycle/states.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf } from './cycle-plan.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import { commitmentKinds } from '@zhiping/shared/rules/commitment-kinds.ts';
-import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
-import type { CycleCase } from '@zhiping/shared/rules/cycle-states.ts';
-import { readSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
+import type { CyclePlan } from '@zhiping/shared/rules/cycle/missing.ts';
+import type { CycleCase } from '@zhiping/shared/rules/cycle/states.ts';
+import { readSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
 export type StoredCycle = Selectable<Schema['cycle']>;

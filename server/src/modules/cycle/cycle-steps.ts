@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { formDenial, scheduleDenial, scopeDenial } from '@zhiping/shared/rules/cycle-edits.ts';
-import { type CyclePlan, materialRules } from '@zhiping/shared/rules/cycle-missing.ts';
-import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { formDenial, scheduleDenial, scopeDenial } from '@zhiping/shared/rules/cycle/edits.ts';
+import { type CyclePlan, materialRules } from '@zhiping/shared/rules/cycle/missing.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { denied, fieldError } from '../../platform/errors.ts';
@@ -14,7 +14,7 @@ import { extendIfOpen } from './move-cycle.ts';
 import { requireTexts } from './require-texts.ts';
 import { type Change, saveStep } from './save-step.ts';
 import { tellOfTimes } from './tell-cycle.ts';
-import { findTargets, storeTargets, type Target } from './targets.ts';
+import { findTargets, storeTargets, type Target } from '../review-rule/targets.ts';
 
 type Body<K extends keyof typeof cycleApi> = z.output<(typeof cycleApi)[K]['body']>;
 

@@ -1,7 +1,7 @@
-import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
-import { substitutes } from '@zhiping/shared/rules/review-rules/no-needless-proofs.ts';
-import { differences } from '@zhiping/shared/rules/review-rules/differences.ts';
-import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
+import type { CyclePlan } from '@zhiping/shared/rules/cycle/missing.ts';
+import { substitutes } from '@zhiping/shared/rules/review-rule/no-needless-proofs.ts';
+import { differences } from '@zhiping/shared/rules/review-rule/differences.ts';
+import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 
 /** What a cycle sets, in the words in which the log tells of a change. */

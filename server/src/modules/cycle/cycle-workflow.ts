@@ -3,7 +3,7 @@ import {
   type CycleEvent,
   cycleMachine,
   type CycleState,
-} from '@zhiping/shared/rules/cycle-states.ts';
+} from '@zhiping/shared/rules/cycle/states.ts';
 import type { Workflow } from '../../platform/workflow/transition.ts';
 import type { StoredCycle } from './cycle-plan.ts';
 

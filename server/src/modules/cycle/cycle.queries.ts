@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Cycle, CycleFilters, CycleRow } from '@zhiping/shared/contracts/cycle.ts';
-import { deletionDenial, editDenial, formDenial } from '@zhiping/shared/rules/cycle-edits.ts';
-import { missingToPublish, warningsOf } from '@zhiping/shared/rules/cycle-missing.ts';
-import { staleYears } from '@zhiping/shared/rules/stale-years.ts';
-import { cycleMachine, type CycleState } from '@zhiping/shared/rules/cycle-states.ts';
-import { abilityOf } from '@zhiping/shared/rules/denial.ts';
-import { eventsFor } from '@zhiping/shared/rules/state-machine.ts';
+import { deletionDenial, editDenial, formDenial } from '@zhiping/shared/rules/cycle/edits.ts';
+import { missingToPublish, warningsOf } from '@zhiping/shared/rules/cycle/missing.ts';
+import { staleYears } from '@zhiping/shared/rules/cycle/stale-years.ts';
+import { cycleMachine, type CycleState } from '@zhiping/shared/rules/cycle/states.ts';
+import { abilityOf } from '@zhiping/shared/rules/workflow/denial.ts';
+import { eventsFor } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -15,7 +15,7 @@ import { contains, isWithin, whereGiven } from '../../platform/database/where-gi
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, paginate } from '../../platform/lists/paginate.ts';
 import { caseOf, commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
-import { findTargets } from './targets.ts';
+import { findTargets } from '../review-rule/targets.ts';
 
 type Row = z.input<typeof CycleRow>;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { reviewRuleApi } from '@zhiping/shared/contracts/review-rule.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import {
   completeCycle,
   countsOf,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { missingToPublish } from '@zhiping/shared/rules/cycle-missing.ts';
-import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
+import { missingToPublish } from '@zhiping/shared/rules/cycle/missing.ts';
+import { cycleStates } from '@zhiping/shared/rules/cycle/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
@@ -13,7 +13,7 @@ import { postponeSupplements } from '../project/postpone-supplements.ts';
 import { advanceCycle } from './advance-cycles.ts';
 import { entity } from './cycle-entity.ts';
 import { caseOf, planOf, type StoredCycle } from './cycle-plan.ts';
-import { findTargets } from './targets.ts';
+import { findTargets } from '../review-rule/targets.ts';
 import { workflow } from './cycle-workflow.ts';
 import { freezeRules } from './rule-set.ts';
 import { tellOfMove } from './tell-cycle.ts';

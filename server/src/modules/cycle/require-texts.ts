@@ -1,5 +1,5 @@
-import { commitmentKinds } from '@zhiping/shared/rules/commitment-kinds.ts';
-import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import { commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
+import type { CyclePlan } from '@zhiping/shared/rules/cycle/missing.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 

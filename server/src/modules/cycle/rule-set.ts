@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { frozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import { readSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import { frozenRules } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import { readSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { RuleContent } from '../../platform/database/schema-review.ts';

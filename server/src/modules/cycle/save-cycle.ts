@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { deletionDenial } from '@zhiping/shared/rules/cycle-edits.ts';
-import { standardForm } from '@zhiping/shared/rules/review-form.ts';
+import { deletionDenial } from '@zhiping/shared/rules/cycle/edits.ts';
+import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { deleteRows, insertRow, type NewRow, saving } from '../../platform/edits/save-row.ts';
 import { denied, notFound } from '../../platform/errors.ts';
 import { entity } from './cycle-entity.ts';
 import type { StoredCycle } from './cycle-plan.ts';
-import { findTargets, storeTargets } from './targets.ts';
+import { findTargets, storeTargets } from '../review-rule/targets.ts';
 
 type Create = z.output<typeof cycleApi.create.body>;
 type Columns = Partial<NewRow<'cycle'>['values']>;

@@ -1,5 +1,5 @@
-import { editDenial } from '@zhiping/shared/rules/cycle-edits.ts';
-import { type CycleStep, type Missing, missingInPlan } from '@zhiping/shared/rules/cycle-missing.ts';
+import { editDenial } from '@zhiping/shared/rules/cycle/edits.ts';
+import { type CycleStep, type Missing, missingInPlan } from '@zhiping/shared/rules/cycle/missing.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -9,7 +9,7 @@ import { badRequest, denied, fieldError } from '../../platform/errors.ts';
 import { entity } from './cycle-entity.ts';
 import { planOf, type StoredCycle } from './cycle-plan.ts';
 import { freezeRules } from './rule-set.ts';
-import { findTargets } from './targets.ts';
+import { findTargets } from '../review-rule/targets.ts';
 
 type Key = { id: number; version: number | undefined; reason: string | null };
 /** What a step changes: columns, how the audit names them, and what was before, where that is no column. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
-import type { CycleEvent } from '@zhiping/shared/rules/cycle-states.ts';
-import { fillWords } from '@zhiping/shared/rules/message-texts.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { CyclePlan } from '@zhiping/shared/rules/cycle/missing.ts';
+import type { CycleEvent } from '@zhiping/shared/rules/cycle/states.ts';
+import { fillWords } from '@zhiping/shared/rules/message-text/message-texts.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';

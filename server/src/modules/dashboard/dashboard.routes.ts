@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { type Dashboard, dashboardApi as api } from '@zhiping/shared/contracts/dashboard.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
-import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
+import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/expert/inspect-expert.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';

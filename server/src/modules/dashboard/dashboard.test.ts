@@ -6,7 +6,7 @@ import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { logApi } from '@zhiping/shared/contracts/log.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
-import { yearsAfter } from '@zhiping/shared/rules/periods.ts';
+import { yearsAfter } from '@zhiping/shared/rules/expert/periods.ts';
 import { createExpert, createUser, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { signIn } from '../../../test/sign-in-helpers.ts';

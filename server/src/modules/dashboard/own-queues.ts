@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
-import { isInWork, type ProjectCase, projectStates } from '@zhiping/shared/rules/project-states.ts';
-import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
+import { isInWork, type ProjectCase, projectStates } from '@zhiping/shared/rules/project/states.ts';
+import { isPast } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';

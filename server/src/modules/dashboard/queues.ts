@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import type { CheckStep, ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
-import type { ProjectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
+import type { CheckStep, ProjectState, Turn } from '@zhiping/shared/rules/project/states.ts';
+import type { ProjectWaiting } from '@zhiping/shared/rules/project/waiting.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
-import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignment-states.ts';
-import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
+import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DraftKind } from '@zhiping/shared/contracts/draft.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
 import { followProfile } from '../succession/follow-profile.ts';
 import { findSuccession } from '../succession/succession.ts';

@@ -1,6 +1,6 @@
-import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { seedText } from '@zhiping/shared/rules/draw-record.ts';
+import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import { seedText } from '@zhiping/shared/rules/draw/record.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { tellHolders } from '../../platform/live/messages.ts';

@@ -5,7 +5,7 @@ import {
   type DrawEvent,
   drawMachine,
   type DrawState,
-} from '@zhiping/shared/rules/draw-states.ts';
+} from '@zhiping/shared/rules/draw/states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Entity } from '../../platform/edits/save-row.ts';

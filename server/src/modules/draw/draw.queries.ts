@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
-import type { DrawEvent } from '@zhiping/shared/rules/draw-states.ts';
-import { eventsFor, findTransition } from '@zhiping/shared/rules/state-machine.ts';
-import { abortedAfter } from '@zhiping/shared/rules/draw-aborts.ts';
-import { laterText } from '@zhiping/shared/rules/draw-record.ts';
-import { type DrawCase, drawMachine, type DrawState } from '@zhiping/shared/rules/draw-states.ts';
+import type { DrawEvent } from '@zhiping/shared/rules/draw/states.ts';
+import { eventsFor, findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
+import { abortedAfter } from '@zhiping/shared/rules/draw/aborts.ts';
+import { laterText } from '@zhiping/shared/rules/draw/record.ts';
+import { type DrawCase, drawMachine, type DrawState } from '@zhiping/shared/rules/draw/states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
-import type { DrawRecord } from '@zhiping/shared/rules/draw-record.ts';
+import type { DrawRecord } from '@zhiping/shared/rules/draw/record.ts';
 import { conflictsDone } from '../../../test/conflict-helpers.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SelectionExpert, SelectionFile } from '@zhiping/shared/rules/assignment/selection.ts';
 import { isHome, whyUnfit, whyUnusable } from '@zhiping/shared/rules/assignment/why-not.ts';
-import { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
-import type { TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { DrawPlan } from '@zhiping/shared/rules/draw/plan.ts';
+import type { TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
@@ -13,7 +13,7 @@ import {
   findExpertsToJudge,
   findScope,
   paramsOf,
-} from './roster.queries.ts';
+} from '../assignment/roster.queries.ts';
 
 /** A file and an expert who waits for it, and why he must not get it. */
 export type FlawedPair = { file: number; expert: number; reason: string };

@@ -1,5 +1,5 @@
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
@@ -9,7 +9,7 @@ import { whyUnknown } from '../conflict/pending.queries.ts';
 import { caseOf, workflow } from './draw-workflow.ts';
 import { sha256 } from './hash.ts';
 import { lockDraw } from './plan-draw.ts';
-import { collectRoster } from './roster.queries.ts';
+import { collectRoster } from '../assignment/roster.queries.ts';
 
 /** Nothing to draw, or nobody to draw from. */
 const refuseUnfit = ({ files, experts }: Roster) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
-import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { DrawResult, Roster } from '@zhiping/shared/rules/draw/record.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import type { StoredDraw } from './draw-workflow.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
-import type { DrawEvent } from '@zhiping/shared/rules/draw-states.ts';
+import type { DrawEvent } from '@zhiping/shared/rules/draw/states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import {
   type DrawRecord,
   type DrawResult,
   laterText,
   type Roster,
-} from '@zhiping/shared/rules/draw-record.ts';
+} from '@zhiping/shared/rules/draw/record.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';

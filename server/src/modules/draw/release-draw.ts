@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
-import { namedWords } from '@zhiping/shared/rules/draw-states.ts';
+import { namedWords } from '@zhiping/shared/rules/draw/states.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';

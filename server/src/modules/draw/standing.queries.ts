@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
-import type { StandingKind } from '@zhiping/shared/rules/draw-states.ts';
+import type { StandingKind } from '@zhiping/shared/rules/draw/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';

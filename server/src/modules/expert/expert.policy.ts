@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely';
 import type { ExpertAbilities } from '@zhiping/shared/contracts/expert-pool.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import { abilityOf, type Denial } from '@zhiping/shared/rules/denial.ts';
-import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
+import { abilityOf, type Denial } from '@zhiping/shared/rules/workflow/denial.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { AppError } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';

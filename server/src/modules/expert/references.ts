@@ -3,7 +3,7 @@ import { AppError, badRequest, type FieldError } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { closedProblem, findStandings } from '../school/lock-schools.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
 
 type Referring = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredFile } from '@zhiping/shared/contracts/file.ts';
-import { fileAddress, type FileType } from '@zhiping/shared/rules/file-formats.ts';
-import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { fileAddress, type FileType } from '@zhiping/shared/rules/file/formats.ts';
+import { sizeText } from '@zhiping/shared/rules/file/name.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';
 import type { Principal } from '../../platform/auth/principal.ts';

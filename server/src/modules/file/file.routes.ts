@@ -1,7 +1,7 @@
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
 import { storageApi as api } from '@zhiping/shared/contracts/file.ts';
-import { fileFormats, isPicture } from '@zhiping/shared/rules/file-formats.ts';
-import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { fileFormats, isPicture } from '@zhiping/shared/rules/file/formats.ts';
+import { sizeText } from '@zhiping/shared/rules/file/name.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../platform/errors.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';

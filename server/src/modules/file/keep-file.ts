@@ -4,8 +4,8 @@ import {
   type FileFormat,
   fileFormats,
   isPicture,
-} from '@zhiping/shared/rules/file-formats.ts';
-import { tidyFileName } from '@zhiping/shared/rules/file-name.ts';
+} from '@zhiping/shared/rules/file/formats.ts';
+import { tidyFileName } from '@zhiping/shared/rules/file/name.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/database/db.ts';

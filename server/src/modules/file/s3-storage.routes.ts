@@ -1,6 +1,6 @@
 import { s3StorageApi as api } from '@zhiping/shared/contracts/file.ts';
-import { fileAddress, fileFormats } from '@zhiping/shared/rules/file-formats.ts';
-import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { fileAddress, fileFormats } from '@zhiping/shared/rules/file/formats.ts';
+import { sizeText } from '@zhiping/shared/rules/file/name.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';

@@ -6,7 +6,7 @@ import {
   endOfDay,
   endOfPeriod,
   type SpecialDays,
-} from '@zhiping/shared/rules/working-days.ts';
+} from '@zhiping/shared/rules/holiday/working-days.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { publicYear } from './public-holidays.ts';
 

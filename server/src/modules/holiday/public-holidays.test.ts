@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LAST_YEAR } from '@zhiping/shared/contracts/holiday.ts';
-import { addWorkingDays, countWorkingDays, endOfPeriod } from '@zhiping/shared/rules/working-days.ts';
+import { addWorkingDays, countWorkingDays, endOfPeriod } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { publicYear } from './public-holidays.ts';
 
 const special = (day: string) => publicYear(Number(day.slice(0, 4))).days.get(day)?.kind;

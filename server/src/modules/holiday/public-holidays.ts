@@ -1,6 +1,6 @@
 import published from 'chinese-days/dist/chinese-days.json' with { type: 'json' };
 import type { SpecialDay } from '@zhiping/shared/contracts/holiday.ts';
-import { dayAfter } from '@zhiping/shared/rules/working-days.ts';
+import { dayAfter } from '@zhiping/shared/rules/holiday/working-days.ts';
 
 type Days = Record<string, string>;
 

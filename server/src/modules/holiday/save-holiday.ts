@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { holidayApi } from '@zhiping/shared/contracts/holiday.ts';
-import { dayAfter, dayKinds } from '@zhiping/shared/rules/working-days.ts';
+import { dayAfter, dayKinds } from '@zhiping/shared/rules/holiday/working-days.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { type Entity, insertRows, lockRow, saving, updateRow } from '../../platform/edits/save-row.ts';

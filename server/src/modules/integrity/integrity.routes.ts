@@ -1,9 +1,9 @@
 import { integrityApi as api } from '@zhiping/shared/contracts/integrity.ts';
 import type { Deps } from '../../deps.ts';
-import { integrityRoles } from '@zhiping/shared/rules/integrity-roles.ts';
+import { integrityRoles } from '@zhiping/shared/rules/integrity/roles.ts';
 import { on } from '../../platform/http/http.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
-import { findIntegrity, streamIntegrity } from './integrity.queries.ts';
+import { findIntegrity, streamIntegrity } from '../person/integrity-records.queries.ts';
 import { changeRecord, recordBreach, removeRecords } from './save-integrity.ts';
 
 export const integrityRoutes = (deps: Deps) => [

@@ -9,7 +9,7 @@ import { newTeacher, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
-import { findExpertsToDraw, findScope } from '../draw/roster.queries.ts';
+import { findExpertsToDraw, findScope } from '../assignment/roster.queries.ts';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;

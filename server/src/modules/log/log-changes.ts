@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { maskIdCardsIn } from '@zhiping/shared/rules/mask.ts';
+import { maskIdCardsIn } from '@zhiping/shared/rules/person/mask.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -7,11 +7,11 @@ import { entityName, hidesNumber, linkTo, maySeeAll } from './log-entities.ts';
 import { fieldNames } from './log-fields.ts';
 import { findLabels, type LabelOf } from './log-labels.ts';
 import { isOfRecord, recordName } from './log-objects.ts';
-import { assignmentStates } from '@zhiping/shared/rules/assignment-states.ts';
-import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
-import { drawStates } from '@zhiping/shared/rules/draw-states.ts';
-import { expertChangeMachine } from '@zhiping/shared/rules/expert-change-states.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { assignmentStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { cycleStates } from '@zhiping/shared/rules/cycle/states.ts';
+import { drawStates } from '@zhiping/shared/rules/draw/states.ts';
+import { expertChangeMachine } from '@zhiping/shared/rules/expert/change-states.ts';
+import { projectStates } from '@zhiping/shared/rules/project/states.ts';
 
 type Detail = Record<string, unknown>;
 type Past = { action: string; detail: Detail };

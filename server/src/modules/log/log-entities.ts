@@ -1,7 +1,7 @@
 import type { Permission } from '@zhiping/shared/permissions.ts';
 import { auditEntities, type AuditEntity } from '../../platform/audit/audit-entity.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 
 type Reading = {
   /** Who sees its records; without one only whoever made the change. */

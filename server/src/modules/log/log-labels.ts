@@ -1,4 +1,4 @@
-import { dayKinds } from '@zhiping/shared/rules/working-days.ts';
+import { dayKinds } from '@zhiping/shared/rules/holiday/working-days.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 /** Fields whose values are codes of a dictionary, by kind of record where the same word means different things. */

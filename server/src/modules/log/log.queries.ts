@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
-import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
+import { PASSWORD_DUE } from '@zhiping/shared/rules/auth/sign-in-reasons.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/network.ts';

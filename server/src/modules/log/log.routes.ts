@@ -1,5 +1,5 @@
 import { logApi as api } from '@zhiping/shared/contracts/log.ts';
-import { signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
+import { signInReason } from '@zhiping/shared/rules/auth/sign-in-reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
@@ -14,7 +14,7 @@ import {
   streamOperations,
 } from './log.queries.ts';
 import { findChanges } from './log-changes.ts';
-import { recordText } from '@zhiping/shared/rules/log-record.ts';
+import { recordText } from '@zhiping/shared/rules/log/record.ts';
 
 export const logRoutes = ({ db, config }: Deps) => [
   on(api.remove, () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { CONSENT_HOURS, type mappingApi } from '@zhiping/shared/contracts/mapping.ts';
-import type { Denial } from '@zhiping/shared/rules/denial.ts';
+import type { Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
-import { abilityOf } from '@zhiping/shared/rules/denial.ts';
+import { abilityOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
 import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
-import { buildTree, type TreeNode } from '@zhiping/shared/rules/tree.ts';
+import { buildTree, type TreeNode } from '@zhiping/shared/rules/dept/tree.ts';
 import { withoutGroups } from '../../platform/stock-client/stock-menus.ts';
 
 export type MenuRow = {

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { Ability } from '@zhiping/shared/rules/denial.ts';
+import type { Ability } from '@zhiping/shared/rules/workflow/denial.ts';
 import { levelOf } from '@zhiping/shared/endpoint.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, paginate, streamed } from '../../platform/lists/paginate.ts';

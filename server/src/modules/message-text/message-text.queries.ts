@@ -1,5 +1,5 @@
 import type { MessageText } from '@zhiping/shared/contracts/message-text.ts';
-import { messageCodes, messageTexts } from '@zhiping/shared/rules/message-texts.ts';
+import { messageCodes, messageTexts } from '@zhiping/shared/rules/message-text/message-texts.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../../platform/database/db.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messageTextApi as api } from '@zhiping/shared/contracts/message-text.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { type MessageCode, messageTexts } from '@zhiping/shared/rules/message-texts.ts';
+import { type MessageCode, messageTexts } from '@zhiping/shared/rules/message-text/message-texts.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';

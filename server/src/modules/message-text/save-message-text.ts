@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { messageTextApi } from '@zhiping/shared/contracts/message-text.ts';
-import { type MessageCode, messageTexts, wordingProblem } from '@zhiping/shared/rules/message-texts.ts';
+import {
+  type MessageCode,
+  messageTexts,
+  wordingProblem,
+} from '@zhiping/shared/rules/message-text/message-texts.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';

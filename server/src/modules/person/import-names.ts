@@ -1,4 +1,4 @@
-import { nearestOf } from '@zhiping/shared/rules/nearest.ts';
+import { nearestOf } from '@zhiping/shared/rules/person/nearest.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
-import { type ProjectWaiting, projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
+import { type ProjectWaiting, projectWaiting } from '@zhiping/shared/rules/project/waiting.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';

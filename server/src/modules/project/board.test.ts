@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readXlsx } from 'hucre/xlsx';
 import { projectListApi as api, type ProjectSheet } from '@zhiping/shared/contracts/project-list.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
-import { publicityWords } from '@zhiping/shared/rules/project-waiting.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
+import { publicityWords } from '@zhiping/shared/rules/project/waiting.ts';
 import { later } from '../../platform/clock.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';

@@ -1,5 +1,5 @@
-import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
-import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
+import type { CheckStep } from '@zhiping/shared/rules/project/states.ts';
+import { isPast } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { sql } from 'kysely';
 import type { Principal } from '../../platform/auth/principal.ts';

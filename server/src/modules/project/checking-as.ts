@@ -1,4 +1,4 @@
-import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep } from '@zhiping/shared/rules/project/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';

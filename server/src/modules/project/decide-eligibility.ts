@@ -6,7 +6,7 @@ import {
   type ItemDecision,
   needsSecondPerson,
   problemInDecision,
-} from '@zhiping/shared/rules/eligibility.ts';
+} from '@zhiping/shared/rules/project/eligibility.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';

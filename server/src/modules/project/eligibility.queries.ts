@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
-import { needsSecondPerson } from '@zhiping/shared/rules/eligibility.ts';
+import type { CycleState } from '@zhiping/shared/rules/cycle/states.ts';
+import { needsSecondPerson } from '@zhiping/shared/rules/project/eligibility.ts';
 import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
-import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
-import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
+import type { ProjectCase } from '@zhiping/shared/rules/project/states.ts';
+import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
+import { isPast } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { followForm } from './follow-form.ts';

@@ -1,6 +1,6 @@
-import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { publicityWords } from '@zhiping/shared/rules/project-waiting.ts';
-import { projectStates, turns } from '@zhiping/shared/rules/project-states.ts';
+import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rule/facts.ts';
+import { publicityWords } from '@zhiping/shared/rules/project/waiting.ts';
+import { projectStates, turns } from '@zhiping/shared/rules/project/states.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 import { streamProjects } from './project-list.queries.ts';

@@ -1,6 +1,6 @@
 import type { ChosenSubject } from '@zhiping/shared/rules/project-form/fields.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findFormerNames, findFullNames } from '../subject/subject.queries.ts';
 import { findSuccession } from '../succession/succession.ts';

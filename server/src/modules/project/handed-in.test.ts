@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {

@@ -1,6 +1,6 @@
-import type { MaterialType } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { MAX_PDF_PAGES, type MaterialFormat, materialFormats } from '@zhiping/shared/rules/file-formats.ts';
-import { tidyFileName } from '@zhiping/shared/rules/file-name.ts';
+import type { MaterialType } from '@zhiping/shared/rules/review-rule/facts.ts';
+import { MAX_PDF_PAGES, type MaterialFormat, materialFormats } from '@zhiping/shared/rules/file/formats.ts';
+import { tidyFileName } from '@zhiping/shared/rules/file/name.ts';
 import { ProjectForm, valuesOf } from '@zhiping/shared/rules/project-form/form.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import { findSchoolId, newTeacher, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { takeLock } from '../../../test/lock-helpers.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { fileFormats } from '@zhiping/shared/rules/file/formats.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
 import { auditReading } from '../../platform/audit/audit-reading.ts';

@@ -1,5 +1,5 @@
-import { fillWords } from '@zhiping/shared/rules/message-texts.ts';
-import { endOfDay } from '@zhiping/shared/rules/working-days.ts';
+import { fillWords } from '@zhiping/shared/rules/message-text/message-texts.ts';
+import { endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { dayOf, later } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';

@@ -1,8 +1,8 @@
-import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import { applicationWindow } from '@zhiping/shared/rules/review-rules/application-window.ts';
-import { isPast } from '@zhiping/shared/rules/review-rules/moments.ts';
-import { evaluateRule, type Verdict } from '@zhiping/shared/rules/review-rules/rule.ts';
-import type { ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project-states.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import { applicationWindow } from '@zhiping/shared/rules/review-rule/application-window.ts';
+import { isPast } from '@zhiping/shared/rules/review-rule/moments.ts';
+import { evaluateRule, type Verdict } from '@zhiping/shared/rules/review-rule/rule.ts';
+import type { ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project/states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -11,7 +11,7 @@ import { eligibilityCase } from './eligibility.queries.ts';
 import { collegeDenial, stepNow } from './check-steps.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
-import { findTargets } from '../cycle/targets.ts';
+import { findTargets } from '../review-rule/targets.ts';
 
 /** A cycle as its applications are judged by it: with the version of its rules that holds now. */
 export type ProjectCycle = Awaited<ReturnType<typeof findProjectCycle>>;

@@ -2,9 +2,9 @@ import { type InferResult, type RawBuilder, type SelectQueryBuilder, sql } from 
 import type { z } from 'zod';
 import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { ProjectFilters, projectListApi } from '@zhiping/shared/contracts/project-list.ts';
-import type { ProjectState, Turn } from '@zhiping/shared/rules/project-states.ts';
-import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { lastOver } from '@zhiping/shared/rules/review-rules/moments.ts';
+import type { ProjectState, Turn } from '@zhiping/shared/rules/project/states.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
+import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';

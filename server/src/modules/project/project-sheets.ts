@@ -5,12 +5,12 @@ import {
   type ProjectSheet,
   projectSheets,
 } from '@zhiping/shared/contracts/project-list.ts';
-import { eligibilityVerdicts } from '@zhiping/shared/rules/eligibility.ts';
+import { eligibilityVerdicts } from '@zhiping/shared/rules/project/eligibility.ts';
 import { achievementsOf } from '@zhiping/shared/rules/project-form/achievements.ts';
 import { highestDegree } from '@zhiping/shared/rules/project-form/facts.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { isEligible, projectStates } from '@zhiping/shared/rules/project-states.ts';
-import { degrees, levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { isEligible, projectStates } from '@zhiping/shared/rules/project/states.ts';
+import { degrees, levelWords, projectKinds } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';

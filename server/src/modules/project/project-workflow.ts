@@ -5,7 +5,7 @@ import {
   type ProjectEvent,
   projectMachine,
   type ProjectState,
-} from '@zhiping/shared/rules/project-states.ts';
+} from '@zhiping/shared/rules/project/states.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Workflow } from '../../platform/workflow/transition.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 

@@ -15,9 +15,9 @@ import {
   type ProjectEvent,
   projectMachine,
   type ProjectState,
-} from '@zhiping/shared/rules/project-states.ts';
-import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
-import { eventsFor, notInState } from '@zhiping/shared/rules/state-machine.ts';
+} from '@zhiping/shared/rules/project/states.ts';
+import { factsOfIdNumber } from '@zhiping/shared/rules/person/id-number.ts';
+import { eventsFor, notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -26,7 +26,7 @@ import type { ProjectPerson } from '../../platform/database/schema-review.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findCheckSteps } from './check-steps.queries.ts';
 import { findOutcome } from './eligibility.queries.ts';
-import { findRecords } from '../integrity/integrity.queries.ts';
+import { findRecords } from '../person/integrity-records.queries.ts';
 import { followForm } from './follow-form.ts';
 import { findMaterials, withFormer } from './materials.queries.ts';
 import { isOwnProject } from './project.policy.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { countsOf, moveCycle, readCycle } from '../../../test/cycle-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type FrozenRules, settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import { evaluateRule } from '@zhiping/shared/rules/review-rules/rule.ts';
-import { unitPublicity } from '@zhiping/shared/rules/review-rules/unit-publicity.ts';
-import { countWorkingDays, dayAfter } from '@zhiping/shared/rules/working-days.ts';
+import { type FrozenRules, settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import { evaluateRule } from '@zhiping/shared/rules/review-rule/rule.ts';
+import { unitPublicity } from '@zhiping/shared/rules/review-rule/unit-publicity.ts';
+import { countWorkingDays, dayAfter } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
-import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import { answerOf, answerWords, type FilledForm, totalOf } from '@zhiping/shared/rules/review-opinion.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { answerOf, answerWords, type FilledForm, totalOf } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { findLockedOpinions } from '../assignment/locked-opinions.queries.ts';
+import { findLockedOpinions } from './locked-opinions.queries.ts';
 
 type Published = z.input<typeof ApplicantProject>['external'];
 

@@ -1,4 +1,4 @@
-import { type ProjectEvent, projectMachine, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { type ProjectEvent, projectMachine, projectStates } from '@zhiping/shared/rules/project/states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
-import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep } from '@zhiping/shared/rules/project/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
@@ -12,7 +12,7 @@ import { findCheckedNames } from './project-list.queries.ts';
 import { stepOfReport } from './check-steps.queries.ts';
 import { takeStep } from './take-step.ts';
 import { tellChecking } from './tell-checking.ts';
-import { findSignerName, sign, type Signer } from './sign-commitment.ts';
+import { findSignerName, sign, type Signer } from '../commitment/sign-commitment.ts';
 import { writeToApplicant } from './write-to-applicant.ts';
 
 type Locked = Awaited<ReturnType<typeof lockChecked>>;

@@ -1,6 +1,6 @@
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { isInWork, projectMachine } from '@zhiping/shared/rules/project-states.ts';
-import { notInState } from '@zhiping/shared/rules/state-machine.ts';
+import { isInWork, projectMachine } from '@zhiping/shared/rules/project/states.ts';
+import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';

@@ -1,4 +1,4 @@
-import type { ProjectCase } from '@zhiping/shared/rules/project-states.ts';
+import type { ProjectCase } from '@zhiping/shared/rules/project/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { tellUsers } from '../../platform/live/messages.ts';

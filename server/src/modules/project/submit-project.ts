@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
@@ -24,7 +24,7 @@ import { collegeDenial } from './check-steps.queries.ts';
 import { takeStep } from './take-step.ts';
 import { tellChecking } from './tell-checking.ts';
 import { lockOwnProject } from './save-form.ts';
-import { sign, type Signer } from './sign-commitment.ts';
+import { sign, type Signer } from '../commitment/sign-commitment.ts';
 
 type Submission = z.output<typeof projectApi.submit.body> & { id: number };
 

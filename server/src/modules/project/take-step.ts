@@ -1,6 +1,6 @@
-import type { ProjectActor, ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project-states.ts';
-import type { MessageCode } from '@zhiping/shared/rules/message-texts.ts';
-import { projectMessages } from '@zhiping/shared/rules/project-messages.ts';
+import type { ProjectActor, ProjectCase, ProjectEvent } from '@zhiping/shared/rules/project/states.ts';
+import type { MessageCode } from '@zhiping/shared/rules/message-text/message-texts.ts';
+import { projectMessages } from '@zhiping/shared/rules/project/messages.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { tellUser } from '../../platform/live/messages.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';

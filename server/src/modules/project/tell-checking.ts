@@ -1,4 +1,4 @@
-import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
 import type { StoredProject } from './project-workflow.ts';

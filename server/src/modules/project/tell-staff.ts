@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import { fillWords } from '@zhiping/shared/rules/message-texts.ts';
-import type { ProjectEvent, ProjectState } from '@zhiping/shared/rules/project-states.ts';
-import type { StaffMessage } from '@zhiping/shared/rules/staff-messages.ts';
+import { fillWords } from '@zhiping/shared/rules/message-text/message-texts.ts';
+import type { ProjectEvent, ProjectState } from '@zhiping/shared/rules/project/states.ts';
+import type { StaffMessage } from '@zhiping/shared/rules/project/staff-messages.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { tellUsers } from '../../platform/live/messages.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ProjectWaiting, PublicityStage } from '@zhiping/shared/rules/project-waiting.ts';
+import type { ProjectWaiting, PublicityStage } from '@zhiping/shared/rules/project/waiting.ts';
 import { dayOf, daysAfter, daysBefore } from '../../platform/clock.ts';
 
 const STUCK_DAYS = 7;

@@ -1,4 +1,4 @@
-import type { SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
+import type { SmsNotice } from '@zhiping/shared/rules/outbox/sms-notices.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { type Writing, writeTo } from '../../platform/outbox/write-to.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
-import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import { unitPublicity } from '@zhiping/shared/rules/review-rules/unit-publicity.ts';
-import { addWorkingDays } from '@zhiping/shared/rules/working-days.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import { unitPublicity } from '@zhiping/shared/rules/review-rule/unit-publicity.ts';
+import { addWorkingDays } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';

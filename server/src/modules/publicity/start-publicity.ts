@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { type PublicisedPerson, publicityNotice } from '@zhiping/shared/rules/publicity-notice.ts';
-import { settingOf } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import { unitPublicity } from '@zhiping/shared/rules/review-rules/unit-publicity.ts';
-import { endOfPeriod } from '@zhiping/shared/rules/working-days.ts';
+import { type PublicisedPerson, publicityNotice } from '@zhiping/shared/rules/publicity/notice.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import { unitPublicity } from '@zhiping/shared/rules/review-rule/unit-publicity.ts';
+import { endOfPeriod } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';

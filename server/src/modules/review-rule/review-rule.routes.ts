@@ -1,6 +1,6 @@
 import { reviewRuleApi as api, type RuleGroup, type RuleRow } from '@zhiping/shared/contracts/review-rule.ts';
-import { ruleGroups } from '@zhiping/shared/rules/review-rules/all.ts';
-import type { ReviewRule } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { ruleGroups } from '@zhiping/shared/rules/review-rule/all.ts';
+import type { ReviewRule } from '@zhiping/shared/rules/review-rule/rule.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { findFrozenRules, findRuledCycles } from './frozen-rules.queries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reviewRuleApi } from '@zhiping/shared/contracts/review-rule.ts';
-import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
+import { reviewRules } from '@zhiping/shared/rules/review-rule/all.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 

@@ -5,7 +5,7 @@ import type { DataScope } from '../../platform/database/schema.ts';
 import type { z } from 'zod';
 import type { Role } from '@zhiping/shared/contracts/role.ts';
 import { EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { abilityOf, type Denial } from '@zhiping/shared/rules/denial.ts';
+import { abilityOf, type Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 
 /** Below every level there is: the level of somebody without roles. */
 const NO_LEVEL = 100;

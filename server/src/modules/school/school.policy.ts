@@ -1,4 +1,4 @@
-import type { Ability } from '@zhiping/shared/rules/denial.ts';
+import type { Ability } from '@zhiping/shared/rules/workflow/denial.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
 /** Why the reader may not change a school, or null: the top of a limited scope belongs to whoever stands above it. */

@@ -9,7 +9,7 @@ import {
   nameInCatalog,
   suggestIn,
   touchedCodes,
-} from '@zhiping/shared/rules/subject-edition.ts';
+} from '@zhiping/shared/rules/subject/edition.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { findFormerNames, findFullNames } from './subject.queries.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { EditionLine, type EditionReport } from '@zhiping/shared/contracts/subject.ts';
-import { codeOf } from '@zhiping/shared/rules/subject-edition.ts';
+import { codeOf } from '@zhiping/shared/rules/subject/edition.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 /** Columns of the sheet, each with the field that it fills. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pathOfCode, pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathOfCode, pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { auditMany } from '../../platform/audit/audit.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';

@@ -6,7 +6,7 @@ import {
   subjectFullName,
   subjectOfPath,
   subjectPath,
-} from '@zhiping/shared/rules/subject-path.ts';
+} from '@zhiping/shared/rules/subject/path.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';

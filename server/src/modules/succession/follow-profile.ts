@@ -1,5 +1,5 @@
 import { movedSubjects } from './moved-subjects.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import type { Succession } from './succession.ts';
 
 type Naming = {

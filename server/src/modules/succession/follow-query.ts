@@ -1,4 +1,4 @@
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import type { Succession } from './succession.ts';
 
 /** Filters by a unit; below which one a list stands is only a unit on the pages of schools and departments. */

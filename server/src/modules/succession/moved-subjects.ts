@@ -1,4 +1,4 @@
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 
 type Held = { path: string[]; keywords: string[] };
 

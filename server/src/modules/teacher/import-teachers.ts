@@ -16,7 +16,7 @@ import {
   type TeacherInput,
 } from './save-teacher.ts';
 import { inBatches, type RowImport } from '../../platform/sheets/check-rows.ts';
-import { tidyDay } from '@zhiping/shared/rules/tidy-date.ts';
+import { tidyDay } from '@zhiping/shared/rules/text/tidy-date.ts';
 import { TeacherCreate } from '@zhiping/shared/contracts/teacher.ts';
 
 type ImportDeps = Pick<Deps, 'db' | 'identity' | 'registerCache' | 'clock' | 'importLimits'>;

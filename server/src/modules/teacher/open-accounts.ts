@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { BulkReport } from '@zhiping/shared/contracts/user.ts';
 import { APPLICANT_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { maskPhone } from '@zhiping/shared/rules/mask.ts';
+import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { auditMany } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';

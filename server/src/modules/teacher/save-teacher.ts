@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { TeacherCreate, TeacherUpdate } from '@zhiping/shared/contracts/teacher.ts';
-import { factsOfIdNumber } from '@zhiping/shared/rules/id-number.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { factsOfIdNumber } from '@zhiping/shared/rules/person/id-number.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit, auditMany } from '../../platform/audit/audit.ts';
 import { explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
@@ -15,7 +15,7 @@ import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts
 import { personSearchText } from '../person/search-words.ts';
 import { lockSchools } from '../school/lock-schools.ts';
 import { lockSubjects } from '../subject/lock-subjects.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { carryApplications } from './carry-applications.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';

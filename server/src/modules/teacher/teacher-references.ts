@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { AppError, badRequest, type FieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
 
 type Referring = {

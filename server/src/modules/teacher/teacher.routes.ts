@@ -1,4 +1,4 @@
-import { applicantAccounts } from '@zhiping/shared/rules/applicant-account.ts';
+import { applicantAccounts } from '@zhiping/shared/rules/teacher/applicant-account.ts';
 import { teacherApi as api } from '@zhiping/shared/contracts/teacher.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';

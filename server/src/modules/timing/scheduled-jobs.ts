@@ -1,4 +1,4 @@
-import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
+import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/expert/inspect-expert.ts';
 import { cleanFiles } from '../../platform/files/clean-files.ts';
 import {
   deleteOldLogs,
@@ -8,7 +8,7 @@ import {
   trimOutbox,
 } from '../../platform/database/housekeeping.ts';
 import { deleteEndedSessions } from '../../platform/auth/session.ts';
-import { remindDue } from '../assignment/remind-due.ts';
+import { remindDue } from '../round/remind-due.ts';
 import { recomputeWindows } from '../conflict/recompute-windows.ts';
 import { mailHead } from '../log/mail-head.ts';
 import { clearEndedTerms, warnEndingTerms } from '../expert/pool/terms.ts';

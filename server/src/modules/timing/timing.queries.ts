@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cronInWords, momentInWords } from '@zhiping/shared/rules/cron-words.ts';
+import { cronInWords, momentInWords } from '@zhiping/shared/rules/timing/cron-words.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import { type Paging, paginate, paginateUpTo, streamed } from '../../platform/lists/paginate.ts';
 import { type ScheduledJob, scheduledJobs } from './scheduled-jobs.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import { MAX_UPLOADS } from '@zhiping/shared/rules/upload-parts.ts';
+import { MAX_UPLOADS } from '@zhiping/shared/rules/upload/parts.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { later } from '../../platform/clock.ts';
 import { inTransaction } from '../../platform/database/db.ts';

@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_ARCHIVE_MB, MAX_UPLOAD_MB } from '@zhiping/shared/rules/upload-parts.ts';
+import { MAX_UPLOAD_ARCHIVE_MB, MAX_UPLOAD_MB } from '@zhiping/shared/rules/upload/parts.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';

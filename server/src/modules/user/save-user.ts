@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { userApi } from '@zhiping/shared/contracts/user.ts';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { maskPhone } from '@zhiping/shared/rules/mask.ts';
+import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit, auditMany } from '../../platform/audit/audit.ts';
 import { explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';

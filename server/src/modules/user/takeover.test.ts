@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
-import { maskPhone } from '@zhiping/shared/rules/mask.ts';
+import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import type { DataScope } from '../../platform/database/schema.ts';

@@ -1,4 +1,4 @@
-import { maskIdCardsIn } from '@zhiping/shared/rules/mask.ts';
+import { maskIdCardsIn } from '@zhiping/shared/rules/person/mask.ts';
 import type { Tx } from '../database/db.ts';
 import { currentRequestId } from '../request-id.ts';
 import type { AuditEntity } from './audit-entity.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
 import { DEFAULT_ROLE, EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../database/db.ts';
 import type { DataScope } from '../database/schema.ts';

@@ -5,8 +5,8 @@ import type {
   ConflictSource,
   PinnedSeverity,
   RelationKind,
-} from '@zhiping/shared/rules/conflicts/kinds.ts';
-import type { ApplicantFacts } from '@zhiping/shared/rules/conflicts/facts.ts';
+} from '@zhiping/shared/rules/conflict/kinds.ts';
+import type { ApplicantFacts } from '@zhiping/shared/rules/conflict/facts.ts';
 import type { MaybeTime, Now, Time } from './schema-types.ts';
 
 /** Row types of conflicts of interest. */

@@ -1,20 +1,24 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
-import type { MaterialOutcome } from '@zhiping/shared/rules/material-archive.ts';
-import type { MaterialFormat } from '@zhiping/shared/rules/file-formats.ts';
-import type { MaterialType, TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
-import type { IntegrityRole } from '@zhiping/shared/rules/integrity-roles.ts';
-import type { CycleState } from '@zhiping/shared/rules/cycle-states.ts';
-import type { CyclePlan } from '@zhiping/shared/rules/cycle-missing.ts';
-import type { PublicisedPerson } from '@zhiping/shared/rules/publicity-notice.ts';
+import type { CommitmentKind } from '@zhiping/shared/rules/commitment/kinds.ts';
+import type { MaterialOutcome } from '@zhiping/shared/rules/project/material-archive.ts';
+import type { MaterialFormat } from '@zhiping/shared/rules/file/formats.ts';
+import type { MaterialType, TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
+import type { IntegrityRole } from '@zhiping/shared/rules/integrity/roles.ts';
+import type { CycleState } from '@zhiping/shared/rules/cycle/states.ts';
+import type { CyclePlan } from '@zhiping/shared/rules/cycle/missing.ts';
+import type { PublicisedPerson } from '@zhiping/shared/rules/publicity/notice.ts';
 import type { Reason } from '@zhiping/shared/contracts/project-views.ts';
-import type { EligibilityItem, EligibilityVerdict, ItemDecision } from '@zhiping/shared/rules/eligibility.ts';
+import type {
+  EligibilityItem,
+  EligibilityVerdict,
+  ItemDecision,
+} from '@zhiping/shared/rules/project/eligibility.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project-states.ts';
-import type { FrozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
-import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import type { DayKind } from '@zhiping/shared/rules/working-days.ts';
+import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project/states.ts';
+import type { FrozenRules } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import type { DayKind } from '@zhiping/shared/rules/holiday/working-days.ts';
 import type { MaybeTime, Now, Time } from './schema-types.ts';
 
 type Proofs = CyclePlan['proofs'];

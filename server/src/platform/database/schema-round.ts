@@ -1,12 +1,12 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Draw } from '@zhiping/shared/contracts/draw.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
-import type { AssignmentState } from '@zhiping/shared/rules/assignment-states.ts';
-import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
-import type { ChangeKind, PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
-import type { DrawPlan } from '@zhiping/shared/rules/draw-plan.ts';
-import type { DrawRunKind, DrawState } from '@zhiping/shared/rules/draw-states.ts';
-import type { Answer, FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { AssignmentState } from '@zhiping/shared/rules/assignment/states.ts';
+import type { SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
+import type { ChangeKind, PlaceChange } from '@zhiping/shared/rules/draw/changes.ts';
+import type { DrawPlan } from '@zhiping/shared/rules/draw/plan.ts';
+import type { DrawRunKind, DrawState } from '@zhiping/shared/rules/draw/states.ts';
+import type { Answer, FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import type { MaybeTime, Now, Time } from './schema-types.ts';
 
 /** Row types of the external review. */

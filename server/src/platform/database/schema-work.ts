@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { TaskState } from '@zhiping/shared/rules/task-states.ts';
+import type { TaskState } from '@zhiping/shared/rules/task/states.ts';
 import type { MaybeTime, Now } from './schema-types.ts';
 
 /** Row types of background work, of messages to people, and of the logs. */

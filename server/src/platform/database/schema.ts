@@ -7,7 +7,7 @@ import type { ReviewSchema } from './schema-review.ts';
 import type { RoundSchema } from './schema-round.ts';
 import type { WorkSchema } from './schema-work.ts';
 import type { Gender, MaybeTime, Now, Time } from './schema-types.ts';
-import type { FileFormat, FileType } from '@zhiping/shared/rules/file-formats.ts';
+import type { FileFormat, FileType } from '@zhiping/shared/rules/file/formats.ts';
 
 /** Row types of every table; test/schema.test.ts holds them against the migrated database. */
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './db.ts';
-import { buildTree, type Row, type TreeNode } from '@zhiping/shared/rules/tree.ts';
+import { buildTree, type Row, type TreeNode } from '@zhiping/shared/rules/dept/tree.ts';
 
 /** Tables whose rows hang on each other by `pid`. */
 type TreeTable = 'menu' | 'dept';

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { fileTypeFromFile } from 'file-type';
-import { type FileFormat, fileFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { type FileFormat, fileFormats } from '@zhiping/shared/rules/file/formats.ts';
 
 const HEAD_BYTES = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file-formats.ts';
+import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file/formats.ts';
 import { type HelperLimits, looksIn } from '../helper/limits.ts';
 
 /** What a PDF may hold and take. */

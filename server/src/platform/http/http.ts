@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Bytes, type Endpoint, type Upload } from '@zhiping/shared/endpoint.ts';
 import { API_BASE } from '@zhiping/shared/constants.ts';
-import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
+import { mustConfirm } from '@zhiping/shared/rules/expert/confirmation.ts';
 import { AppError, forbidden, unauthorized } from '../errors.ts';
 import { withRequestId } from '../request-id.ts';
 import { withoutEchoedVersion } from '../stock-client/echoed-version.ts';

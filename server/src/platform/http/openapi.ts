@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contracts } from '@zhiping/shared/contracts/all.ts';
 import { API_BASE, PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { Bytes, type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
-import { fileFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { fileFormats } from '@zhiping/shared/rules/file/formats.ts';
 
 type Json = Record<string, unknown>;
 

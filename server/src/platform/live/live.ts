@@ -2,7 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { API_BASE } from '@zhiping/shared/constants.ts';
-import { mustConfirm } from '@zhiping/shared/rules/confirmation.ts';
+import { mustConfirm } from '@zhiping/shared/rules/expert/confirmation.ts';
 import { FromPage, LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { addressedOf } from './broadcast.ts';
 import type { Notices } from '../database/notices.ts';

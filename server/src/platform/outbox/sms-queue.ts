@@ -5,7 +5,7 @@ import { type Sms, type SmsCarrier, SmsProblem } from './sms.ts';
 import type { TaskKind } from '../tasks/task-kind.ts';
 import type { Clock } from '../clock.ts';
 import { afterQuietHours, type QuietHours } from './quiet-hours.ts';
-import { isUrgent, noticeText, type SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
+import { isUrgent, noticeText, type SmsNotice } from '@zhiping/shared/rules/outbox/sms-notices.ts';
 
 /** Spread over about two minutes: a code lives for five. */
 const ATTEMPTS = 4;

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { noticeText, type NoticeTemplate, type SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
+import { noticeText, type NoticeTemplate, type SmsNotice } from '@zhiping/shared/rules/outbox/sms-notices.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { type MessageCode, messageTexts } from '@zhiping/shared/rules/message-texts.ts';
+import { type MessageCode, messageTexts } from '@zhiping/shared/rules/message-text/message-texts.ts';
 import type { Tx } from '../database/db.ts';
 
 /** How a text reads now: as the office has worded it, or else as the product brings it. Words in braces are not filled in. */

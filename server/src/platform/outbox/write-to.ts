@@ -1,5 +1,5 @@
-import { fillWords, isMessageCode } from '@zhiping/shared/rules/message-texts.ts';
-import { noticeText, type SmsNotice } from '@zhiping/shared/rules/sms-notices.ts';
+import { fillWords, isMessageCode } from '@zhiping/shared/rules/message-text/message-texts.ts';
+import { noticeText, type SmsNotice } from '@zhiping/shared/rules/outbox/sms-notices.ts';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../database/db.ts';
 import type { QueueMail } from './mail-queue.ts';

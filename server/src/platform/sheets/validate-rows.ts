@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ImportReport } from '@zhiping/shared/import-report.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 
 /** One row as it was written, before anything is known of it. `row` is what the sender calls it. */
 export type RawRow = {

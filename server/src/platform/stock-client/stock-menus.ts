@@ -1,4 +1,4 @@
-import type { TreeNode } from '@zhiping/shared/rules/tree.ts';
+import type { TreeNode } from '@zhiping/shared/rules/dept/tree.ts';
 
 type Placed = { type: 0 | 1; path: string };
 type Target = { type: 0 | 1; iFrame: boolean; component: string | null };

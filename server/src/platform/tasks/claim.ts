@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import type { TaskKind, TaskRow } from './task-kind.ts';
 import { type Clock, later } from '../clock.ts';
-import { stepOf } from '@zhiping/shared/rules/state-machine.ts';
-import { openTaskStates, type TaskEvent, taskMachine } from '@zhiping/shared/rules/task-states.ts';
+import { stepOf } from '@zhiping/shared/rules/workflow/state-machine.ts';
+import { openTaskStates, type TaskEvent, taskMachine } from '@zhiping/shared/rules/task/states.ts';
 
 export type Node = { id: string; leaseMs: number; clock: Clock };
 

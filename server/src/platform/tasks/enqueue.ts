@@ -1,5 +1,5 @@
 import type { Tx } from '../database/db.ts';
-import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
+import { openTaskStates } from '@zhiping/shared/rules/task/states.ts';
 
 export type NewTask = {
   kind: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StateMachine } from '@zhiping/shared/rules/state-machine.ts';
+import type { StateMachine } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { inTransaction } from '../database/db.ts';
 import { transition, type Workflow } from './transition.ts';

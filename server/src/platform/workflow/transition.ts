@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findTransition, stepOf, type StateMachine } from '@zhiping/shared/rules/state-machine.ts';
+import { findTransition, stepOf, type StateMachine } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { audit, auditMany } from '../audit/audit.ts';
 import type { AuditEntity } from '../audit/audit-entity.ts';
 import type { Tx } from '../database/db.ts';

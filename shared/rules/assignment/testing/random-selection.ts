@@ -1,5 +1,5 @@
-import { titleLevels } from '../../inspect-expert.ts';
-import { pathOfCode } from '../../subject-path.ts';
+import { titleLevels } from '../../expert/inspect-expert.ts';
+import { pathOfCode } from '../../subject/path.ts';
 import {
   DEFAULT_PARAMS,
   limitsOf,

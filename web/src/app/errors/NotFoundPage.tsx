@@ -6,7 +6,7 @@ import { pageEntries } from '../search/entries.ts';
 import { useSearch } from '../search/use-search.ts';
 import { Problem } from '../../kit/display/Problem.tsx';
 
-const KeptElsewhere = lazy(() => import('../../features/review/KeptElsewhere.tsx'));
+const KeptElsewhere = lazy(() => import('../../features/review/FormerExpertOpinions.tsx'));
 
 export const NotFoundPage = ({ nodes }: { nodes: readonly SidebarNode[] }) => {
   const [query, setQuery] = useState('');

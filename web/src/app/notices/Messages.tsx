@@ -50,10 +50,10 @@ export const Messages = ({ onFollow }: { onFollow: () => void }) => {
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
   const newest = data?.content[0]?.id;
   const unread = data?.content.filter(({ isRead }) => !isRead).map(({ id }) => id) ?? [];
-  const mustTell = unread.length > 0 && newest !== undefined;
+  const hasUnread = unread.length > 0 && newest !== undefined;
 
   useEffect(() => {
-    if (!mustTell) return;
+    if (!hasUnread) return;
     // They stay marked as new while the panel is open.
     setFresh((known) => new Set([...known, ...unread]));
     // If this fails, `call` shows the error and the messages stay unread.
@@ -61,7 +61,7 @@ export const Messages = ({ onFollow }: { onFollow: () => void }) => {
       .then(() => refresh(notificationApi.list))
       .catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- `unread` is new at every render; `newest` changes with it
-  }, [mustTell, newest]);
+  }, [hasUnread, newest]);
 
   const clear = async () => {
     await call(notificationApi.clear, { body: { upTo: newest! } });

@@ -14,7 +14,7 @@ const clock = new Intl.DateTimeFormat('zh-CN', {
 });
 
 /** Notifications that this page has shown since it was opened. */
-const Shown = () => {
+const PageNotices = () => {
   const notices = useNotices();
   if (notices.length === 0) {
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="打开页面以来还没有提示" />;
@@ -54,7 +54,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
       <h2>我的消息</h2>
       <Messages onFollow={onClose} />
       <h2>本页提示</h2>
-      <Shown />
+      <PageNotices />
     </section>
   );
 }

@@ -1,11 +1,11 @@
-import { recall, remember } from '../../lib/browser-storage.ts';
+import { readStored, writeStored } from '../../lib/browser-storage.ts';
 
 const KEPT = 8;
 const storageKey = (userId: number) => `zhiping_recent_${userId}`;
 
 export const recentKeys = (userId: number): string[] => {
   try {
-    return JSON.parse(recall('localStorage', storageKey(userId)) ?? '[]') as string[];
+    return JSON.parse(readStored('localStorage', storageKey(userId)) ?? '[]') as string[];
   } catch {
     return [];
   }
@@ -13,5 +13,5 @@ export const recentKeys = (userId: number): string[] => {
 
 export const rememberKey = (userId: number, key: string) => {
   const keys = [key, ...recentKeys(userId).filter((one) => one !== key)].slice(0, KEPT);
-  remember('localStorage', storageKey(userId), JSON.stringify(keys));
+  writeStored('localStorage', storageKey(userId), JSON.stringify(keys));
 };

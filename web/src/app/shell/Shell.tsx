@@ -10,11 +10,11 @@ import { TabStrip } from '../tabs/TabStrip.tsx';
 import { titleOf } from '../tabs/tabs.ts';
 import { useTabActions } from '../tabs/use-tab-actions.tsx';
 import { useTabSync } from '../tabs/use-tab-sync.ts';
-import { closeQuestions } from './close-questions.ts';
+import { closeConfirmations } from './close-confirmations.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import { Footer } from './Footer.tsx';
 import { Navbar } from './Navbar.tsx';
-import { crumbsOfOther, OtherPage, titleOfOther } from './OtherPage.tsx';
+import { crumbsOfOther, PageWithoutTab, titleOfOther } from './PageWithoutTab.tsx';
 import { ShellSidebar } from './ShellSidebar.tsx';
 import { StatusBars } from './StatusBars.tsx';
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
@@ -44,7 +44,7 @@ export const Shell = () => {
     document.title = `${title} - ${PRODUCT_TITLE}`;
   }, [title]);
   // Closes the questions of the previous page.
-  useEffect(() => closeQuestions, [pathname]);
+  useEffect(() => closeConfirmations, [pathname]);
 
   const Tabs = isMobile ? TabSheet : TabStrip;
   return (
@@ -67,7 +67,7 @@ export const Shell = () => {
         )}
         <main id="content" className="shell-content" tabIndex={-1}>
           <TabHost tabs={tabs} activeKey={active?.key} menus={menus} closeTab={actions.close} />
-          {!active && <OtherPage pathname={pathname} nodes={nodes} />}
+          {!active && <PageWithoutTab pathname={pathname} nodes={nodes} />}
         </main>
         {showFooter && <Footer />}
       </div>

@@ -13,9 +13,9 @@ const SidebarFlyout = lazy(() => import('./SidebarFlyout.tsx'));
 type Props = { nodes: readonly SidebarNode[]; activePath: string; isCollapsed: boolean };
 
 /** Opens a directory together with its only entry if that is a directory too, and so on. */
-const openedWith = (node: SidebarNode): string[] => {
+const keysToOpen = (node: SidebarNode): string[] => {
   const [only] = node.children;
-  return node.children.length === 1 && only?.children.length ? [node.key, ...openedWith(only)] : [node.key];
+  return node.children.length === 1 && only?.children.length ? [node.key, ...keysToOpen(only)] : [node.key];
 };
 
 /** Open directories: those around the active page, and those that the user has opened. */
@@ -29,7 +29,7 @@ const useOpenDirectories = (nodes: readonly SidebarNode[], activePath: string, i
   const toggle = (node: SidebarNode, parents: readonly string[]) =>
     setOpen((previous) => {
       if (previous.includes(node.key)) return previous.filter((one) => one !== node.key);
-      return [...(isUnique ? parents : previous), ...openedWith(node)];
+      return [...(isUnique ? parents : previous), ...keysToOpen(node)];
     });
   return { open, toggle };
 };

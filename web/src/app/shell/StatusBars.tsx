@@ -1,12 +1,12 @@
-import { useIsKeepingRefused, useIsWorkKept } from '../../lib/kept-work.ts';
+import { useIsDraftStorageRefused, useHasLocalDrafts } from '../../lib/draft-storage-state.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useNewVersion } from './use-new-version.ts';
 
 /** Bars for conditions that affect all pages, such as a lost connection. */
 export const StatusBars = () => {
   const isOnline = useOnline();
-  const isRefused = useIsKeepingRefused();
-  const isWorkKept = useIsWorkKept() && !isRefused;
+  const isRefused = useIsDraftStorageRefused();
+  const isWorkKept = useHasLocalDrafts() && !isRefused;
   const hasNewVersion = useNewVersion();
   return (
     <div role="status">

@@ -1,4 +1,4 @@
-import { getCookie, setLastingCookie } from '../../lib/cookies.ts';
+import { getCookie, setYearCookie } from '../../lib/cookies.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
 const COOKIE = 'zhiping_sidebar';
@@ -12,7 +12,7 @@ export const useSidebar = () => useStore(state);
 
 export const toggleSidebar = () => {
   const isOpen = !state.get().isOpen;
-  setLastingCookie(COOKIE, isOpen ? OPEN : CLOSED);
+  setYearCookie(COOKIE, isOpen ? OPEN : CLOSED);
   document.documentElement.dataset.sidebar = isOpen ? 'open' : 'closed';
   state.set((previous) => ({ ...previous, isOpen }));
 };

@@ -4,11 +4,11 @@ import { setSigning } from '../../lib/api.ts';
 // Lazy: few users need it, and only once per cycle.
 const SigningDialog = lazy(() => import('./SigningDialog.tsx'));
 
-type Asked = { cycleId: number; answer: (isSigned: boolean) => void };
+type PendingQuestion = { cycleId: number; answer: (isSigned: boolean) => void };
 
 /** Asks for the staff commitment of a cycle when the server demands it. Calls that wait meanwhile share the answer. */
 export const StaffSigning = () => {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingQuestion>();
   useEffect(() => {
     const waiting = new Map<number, Promise<boolean>>();
     setSigning((cycleId) => {

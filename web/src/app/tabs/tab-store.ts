@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../lib/store.ts';
 import { noTabs, tabsReducer, type Tab, type TabAction, type Tabs } from './tabs.ts';
-import { recall, remember } from '../../lib/browser-storage.ts';
+import { readStored, writeStored } from '../../lib/browser-storage.ts';
 
 const store = createStore<Tabs>(noTabs);
 
@@ -12,7 +12,7 @@ let owner: number | undefined;
 
 export const dispatchTabs = (action: TabAction): Tabs => {
   store.set((state) => tabsReducer(state, action));
-  if (owner !== undefined) remember('sessionStorage', storageKey(owner), JSON.stringify(store.get()));
+  if (owner !== undefined) writeStored('sessionStorage', storageKey(owner), JSON.stringify(store.get()));
   return store.get();
 };
 
@@ -27,6 +27,6 @@ const parseTabs = (json: string | null): Tabs => {
 /** After a reload: restores the tabs of this user in this window, without pages that they may no longer open. */
 export const restoreTabs = (userId: number, isAllowed: (tab: Tab) => boolean) => {
   owner = userId;
-  const { tabs, clock } = parseTabs(recall('sessionStorage', storageKey(userId)));
+  const { tabs, clock } = parseTabs(readStored('sessionStorage', storageKey(userId)));
   store.set({ clock, tabs: tabs.filter(isAllowed).map((tab) => ({ ...tab, isDirty: false, usedAt: 0 })) });
 };

@@ -38,10 +38,10 @@ export type TabAction =
 export const titleOf = (tab: Tab) => tab.ownTitle ?? tab.title;
 
 /** Parameters that open a record on a page. */
-const OPENED = ['id', 'edit', 'view'];
-const openedIn = (search: string) => {
+const RECORD_PARAMS = ['id', 'edit', 'view'];
+const openedRecordOf = (search: string) => {
   const params = new URLSearchParams(search);
-  return OPENED.map((name) => params.get(name) ?? '').join(' ');
+  return RECORD_PARAMS.map((name) => params.get(name) ?? '').join(' ');
 };
 
 /**
@@ -49,7 +49,7 @@ const openedIn = (search: string) => {
  * would stay on screen for others to see.
  */
 const movedTo = (tab: Tab, location: Location): Tab => {
-  if (openedIn(tab.location.search) === openedIn(location.search)) return { ...tab, location };
+  if (openedRecordOf(tab.location.search) === openedRecordOf(location.search)) return { ...tab, location };
   const { ownTitle: _, ...rest } = tab;
   return { ...rest, location };
 };
@@ -64,13 +64,13 @@ const visited = ({ tabs, clock }: Tabs, visit: Visit): Tabs => {
   const opened: Tab = { ...visit, isDirty: false, generation: 0, usedAt: now };
   // Pinned tabs come first, in the order in which they were opened.
   const ordered = visit.affix
-    ? [...tabs.filter(isPinned), opened, ...tabs.filter(isLoose)]
+    ? [...tabs.filter(isPinned), opened, ...tabs.filter(isUnpinned)]
     : [...tabs, opened];
   return { clock: now, tabs: ordered };
 };
 
 const isPinned = ({ affix }: Tab) => affix;
-const isLoose = ({ affix }: Tab) => !affix;
+const isUnpinned = ({ affix }: Tab) => !affix;
 
 const changed = (state: Tabs, key: string, change: (tab: Tab) => Partial<Tab>): Tabs => ({
   ...state,

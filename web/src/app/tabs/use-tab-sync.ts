@@ -45,11 +45,11 @@ export const useTabSync = (menus: readonly BuiltMenu[]): { tabs: readonly Tab[];
   useEffect(() => rememberVisit(user.id, location.pathname), [user.id, location.pathname]);
 
   const state = useTabs();
-  const isHeard =
+  const isInStore =
     !visit || state.tabs.some((tab) => tab.location === visit.location && tab.key === visit.key);
   const { tabs } = useMemo(
-    () => (isHeard || !visit ? state : tabsReducer(state, { type: 'visit', visit })),
-    [state, visit, isHeard],
+    () => (isInStore || !visit ? state : tabsReducer(state, { type: 'visit', visit })),
+    [state, visit, isInStore],
   );
   return { tabs, found };
 };

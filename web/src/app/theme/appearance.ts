@@ -1,4 +1,4 @@
-import { getCookie, removeCookie, setLastingCookie } from '../../lib/cookies.ts';
+import { getCookie, removeCookie, setYearCookie } from '../../lib/cookies.ts';
 import { resetDisplaySize } from '../../lib/display-size.ts';
 import { useIsPrinting } from '../../lib/print.ts';
 import { createStore, useStore } from '../../lib/store.ts';
@@ -36,13 +36,13 @@ export const useIsDark = () => {
 };
 
 export const setMode = (mode: Mode) => {
-  setLastingCookie(MODE_COOKIE, mode);
+  setYearCookie(MODE_COOKIE, mode);
   appearance.set((previous) => ({ ...previous, mode }));
 };
 
 export const setColor = (color: string) => {
   const readable = forLight(color);
-  setLastingCookie(COLOR_COOKIE, `${readable.slice(1)}.${forDark(readable).slice(1)}`);
+  setYearCookie(COLOR_COOKIE, `${readable.slice(1)}.${forDark(readable).slice(1)}`);
   appearance.set((previous) => ({ ...previous, color: readable }));
 };
 

@@ -52,7 +52,7 @@ export const mix = (color: string, other: string, share: number) => {
 };
 
 /** Shifts a colour until it is readable on the surface, and on the surface tinted with it, as for selected entries. */
-const shifted = (surface: string, towards: string, wanted: number) => (color: string) => {
+const shiftUntilReadable = (surface: string, towards: string, wanted: number) => (color: string) => {
   for (let share = 0; share < 1; share += STEP) {
     const shade = mix(color, towards, share);
     if (contrast(shade, surface) >= wanted && contrast(shade, mix(surface, shade, TINT)) >= READABLE)
@@ -62,9 +62,9 @@ const shifted = (surface: string, towards: string, wanted: number) => (color: st
 };
 
 /** The nearest shade that is readable on white. */
-export const forLight = shifted(LIGHT_SURFACE, '#000000', READABLE);
+export const forLight = shiftUntilReadable(LIGHT_SURFACE, '#000000', READABLE);
 
-const lightened = shifted(DARK_SURFACE, '#ffffff', DARK_TARGET);
+const lightened = shiftUntilReadable(DARK_SURFACE, '#ffffff', DARK_TARGET);
 
 /** The nearest shade that is readable on the dark surface. */
 export const forDark = (color: string) => (color === DEFAULT_COLOR ? DEFAULT_COLOR_DARK : lightened(color));

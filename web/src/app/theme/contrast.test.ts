@@ -1,11 +1,11 @@
 import { theme as antd } from 'antd';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, paintedRules, themeVariables, type Variables } from '../../testing/css-colors.ts';
+import { contrastOf, colouredRules, themeVariables, type Variables } from '../../testing/css-colors.ts';
 import { themeOf } from './antd-theme.ts';
 import { forDark, swatches } from './colors.ts';
 
 /** Minimum contrast: WCAG 1.4.3 for text, 1.4.11 for elements that are visible only by their border. */
-const [WORDS, BORDER] = [4.5, 3];
+const [TEXT_CONTRAST, BORDER_CONTRAST] = [4.5, 3];
 
 const given = themeVariables();
 const themes = (['light', 'dark'] as const).flatMap((mode) =>
@@ -15,7 +15,11 @@ const themes = (['light', 'dark'] as const).flatMap((mode) =>
   }),
 );
 
-const tooDim = (pairs: [words: string, ground: string][], variables: Variables, wanted = WORDS) =>
+const lowContrastPairs = (
+  pairs: [words: string, ground: string][],
+  variables: Variables,
+  wanted = TEXT_CONTRAST,
+) =>
   pairs
     .map(([words, ground]) => ({ words, ground, ratio: contrastOf(words, ground, variables) }))
     .filter(({ ratio }) => ratio < wanted)
@@ -38,19 +42,19 @@ const ownPairs = [
 
 describe.each(themes)('the app in $name', ({ variables }) => {
   it('has readable text in every text colour on every background', () => {
-    expect(tooDim(ownPairs, variables)).toEqual([]);
+    expect(lowContrastPairs(ownPairs, variables)).toEqual([]);
   });
 
   it('has readable text in every rule that sets text and background', () => {
-    const pairs = paintedRules()
+    const pairs = colouredRules()
       .filter(({ color, ground }) => !/^(inherit|transparent)|important/.test(color) && ground !== 'none')
       .map(({ color, ground }): [string, string] => [color, ground]);
     expect(pairs.length).toBeGreaterThan(20);
-    expect(tooDim(pairs, variables)).toEqual([]);
+    expect(lowContrastPairs(pairs, variables)).toEqual([]);
   });
 
   it('shows elements that are visible only by their border', () => {
-    expect(tooDim(every(named(['line-strong']), grounds), variables, BORDER)).toEqual([]);
+    expect(lowContrastPairs(every(named(['line-strong']), grounds), variables, BORDER_CONTRAST)).toEqual([]);
   });
 });
 
@@ -98,11 +102,11 @@ describe.each(themes)('antd in $name', ({ mode, shown, variables }) => {
           )
         : []),
     ];
-    expect(tooDim(pairs, variables)).toEqual([]);
+    expect(lowContrastPairs(pairs, variables)).toEqual([]);
   });
 
   it('shows empty checkboxes and radios', () => {
     const borders = [String(config.components?.Checkbox?.colorBorder)];
-    expect(tooDim(every(borders, [...plain, ...rows]), variables, BORDER)).toEqual([]);
+    expect(lowContrastPairs(every(borders, [...plain, ...rows]), variables, BORDER_CONTRAST)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { logApi } from '@zhiping/shared/contracts/log.ts';
-import { recordText } from '@zhiping/shared/rules/log-record.ts';
+import { recordText } from '@zhiping/shared/rules/log/record.ts';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { ListRows } from '../../kit/list/ListRows.tsx';
 import { useList, type ListRow } from '../../lib/list-state.ts';

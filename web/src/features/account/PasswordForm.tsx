@@ -1,6 +1,6 @@
 import { Button, Form, Input } from 'antd';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
-import { passwordProblems } from '@zhiping/shared/rules/password.ts';
+import { passwordProblems } from '@zhiping/shared/rules/auth/password.ts';
 import { useEffect, useState } from 'react';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { PasswordRules } from '../../kit/form/PasswordRules.tsx';

@@ -6,7 +6,7 @@ import {
   taskMarks,
 } from '@zhiping/shared/contracts/assignment.ts';
 import { useQuery } from '@tanstack/react-query';
-import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { Loading } from '../../kit/display/states.tsx';
@@ -27,7 +27,7 @@ import { RoundSummary } from './RoundSummary.tsx';
 import { useMapping } from './use-mapping.ts';
 import { useRoundCycle } from './use-round-cycle.tsx';
 
-const FileScreen = lazy(() => import('./FileScreen.tsx'));
+const ProjectScreen = lazy(() => import('./ProjectScreen.tsx'));
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -54,7 +54,7 @@ const columns: Column<AssignedFile>[] = [
 ];
 
 /** Columns of a closed round. */
-const withOutcome = [
+const closedRoundColumns = [
   ...columns,
   cell<AssignedFile>('outcome', '结果', ({ outcome }) => outcome && outcomeWords[outcome], {
     width: 90,
@@ -74,7 +74,7 @@ const ExpertTags = ({ experts, wanted }: Pick<AssignedFile, 'experts' | 'wanted'
   );
 };
 
-const FileFacts = (file: AssignedFile) => (
+const ProjectFacts = (file: AssignedFile) => (
   <Facts
     items={[
       ['编号', file.no],
@@ -87,7 +87,7 @@ const FileFacts = (file: AssignedFile) => (
   />
 );
 
-const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) => {
+const ProjectList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) => {
   const list = useList(assignmentApi.files);
   const opened = useSubView('id');
   const { isHidden } = useMapping(cycleId);
@@ -100,10 +100,10 @@ const FileList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }) =
         noun: '送审材料',
         idOf: ({ projectId }) => projectId,
         nameOf: ({ no, name }) => `${no} ${name}`,
-        factsOf: FileFacts,
+        factsOf: ProjectFacts,
       }}
       list={list}
-      columns={isClosed ? withOutcome : columns}
+      columns={isClosed ? closedRoundColumns : columns}
       tools={
         <>
           {picker}
@@ -148,8 +148,8 @@ export default function AssignmentPage() {
   if (value !== null)
     return (
       <Suspense fallback={<Loading />}>
-        <FileScreen key={value} cycleId={cycleId} projectId={Number(value)} onLeave={close} />
+        <ProjectScreen key={value} cycleId={cycleId} projectId={Number(value)} onLeave={close} />
       </Suspense>
     );
-  return <FileList key={cycleId} cycleId={cycleId} picker={picker} />;
+  return <ProjectList key={cycleId} cycleId={cycleId} picker={picker} />;
 }

@@ -14,7 +14,7 @@ import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import type { Answer } from '../../lib/api.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading } from '../../lib/query-client.ts';
-import { useRoundNews } from '../../lib/rounds.ts';
+import { useRefreshOnRoundChange } from '../../lib/rounds.ts';
 import '../../kit/display/counts-table.css';
 import './progress.css';
 
@@ -22,10 +22,10 @@ type Board = Answer<typeof reviewBoardApi.board>;
 type Filters = Record<string, string | number | undefined>;
 
 /** Rows shown at first; more on demand. */
-const FIRST = 100;
+const FIRST_ROWS = 100;
 
 /** The address of the list of projects with these filters. */
-const listOf = (filters: Filters) => {
+const listHref = (filters: Filters) => {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
   return `/review/assignment?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 };
@@ -38,7 +38,7 @@ const Count = ({ count, label, filters }: CountProps) => {
   if (count === 0) return <span className="progress-none">0</span>;
   if (!mayOpen) return count;
   return (
-    <Link to={listOf(filters)} aria-label={`${label} ${count} 份`}>
+    <Link to={listHref(filters)} aria-label={`${label} ${count} 份`}>
       {count}
     </Link>
   );
@@ -48,7 +48,7 @@ const stages = Object.keys(fileStages) as FileMark[];
 const concerns = Object.keys(fileConcerns) as FileMark[];
 
 /** The last part of a subject's name, which distinguishes subjects, with its position in the catalogue beside it. */
-const RowName = ({ name }: { name: string }) => {
+const SubjectName = ({ name }: { name: string }) => {
   const parts = name.split(' - ');
   const last = parts.pop();
   return (
@@ -70,7 +70,7 @@ type LineProps = {
 const Line = ({ name, files, marks, shown, filters }: LineProps) => (
   <tr>
     <th scope="row">
-      <RowName name={name} />
+      <SubjectName name={name} />
     </th>
     <td>
       <Count count={files} label={`${name}：材料`} filters={filters} />
@@ -87,7 +87,7 @@ const Line = ({ name, files, marks, shown, filters }: LineProps) => (
 const Table = ({ board, cycleId, by }: { board: Board; cycleId: number; by: BoardGroup }) => {
   const [isAll, setAll] = useState(false);
   const shown = [...stages, ...concerns.filter((mark) => board.marks[mark] > 0)];
-  const rows = isAll ? board.rows : board.rows.slice(0, FIRST);
+  const rows = isAll ? board.rows : board.rows.slice(0, FIRST_ROWS);
   const nameOf = by === 'school' ? 'schoolId' : 'subject';
   return (
     <>
@@ -128,7 +128,7 @@ type Props = { cycleId: number; cycleName: string | undefined; by: BoardGroup; t
 
 /** The projects of a round by subject or by school, updated live. */
 export const BoardView = ({ cycleId, cycleName, by, tools }: Props) => {
-  useRoundNews(reviewBoardApi.board);
+  useRefreshOnRoundChange(reviewBoardApi.board);
   const { data, error, refetch } = useQuery(reading(reviewBoardApi.board, { query: { cycleId, by } }));
   return (
     <PrintedPanel title="评审进度" className="progress" about={cycleName} isLandscape actions={tools}>

@@ -11,7 +11,7 @@ import { call } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Consequence } from './Consequence.tsx';
-import { useWhy } from './use-why.ts';
+import { useExclusionReasons } from './use-exclusion-reasons.ts';
 
 type Props = {
   projectId: number;
@@ -28,7 +28,7 @@ const lossWords = (loss: number | null) => {
 };
 
 /** Facts of a candidate. Shows the loss over all projects where it is known, else the loss of this project alone. */
-const about = ({ parts, load, loss, denial }: Candidate, forAll: string | undefined) =>
+const candidateFacts = ({ parts, load, loss, denial }: Candidate, forAll: string | undefined) =>
   denial ??
   [
     parts && `${ringWords[parts.ring as 0 | 1 | 2 | 3]}，匹配 ${parts.match / 100} 分`,
@@ -55,8 +55,8 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
   );
   const drawId = expert?.drawId ?? null;
   // The first answer may not cover an expert who was found by name, so the query asks for the chosen one.
-  const { data: told } = useWhy({ drawId, projectId, expertId: chosen });
-  const known = new Map(told?.why?.others.map(({ expertId, words }) => [expertId, words]));
+  const { data: explained } = useExclusionReasons({ drawId, projectId, expertId: chosen });
+  const known = new Map(explained?.why?.others.map(({ expertId, words }) => [expertId, words]));
   const exact = chosen === undefined ? undefined : known.get(chosen);
   const { submit, isSending, problem } = useSubmit<{ reason: string }>(form, async ({ reason }) => {
     if (chosen === undefined) throw new Error('请选择专家');
@@ -116,7 +116,7 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
                 {candidate.name}
                 <span className="assignment-soft">
                   {' '}
-                  {candidate.schoolName}，{about(candidate, known.get(candidate.expertId))}
+                  {candidate.schoolName}，{candidateFacts(candidate, known.get(candidate.expertId))}
                 </span>
               </Radio>
             ))}
@@ -124,7 +124,7 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
         )}
         {drawId !== null && chosen !== undefined && (
           <p className="assignment-exact" role="status">
-            {exact ?? (told?.why ? '没有他在抽取名册中的数据，不能算出总体得失' : '正在计算总体得失')}
+            {exact ?? (explained?.why ? '没有他在抽取名册中的数据，不能算出总体得失' : '正在计算总体得失')}
           </p>
         )}
         {expert?.state === 'proposed' && expert.drawId !== null && chosen !== undefined && (

@@ -8,7 +8,7 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { useList } from '../../lib/list-state.ts';
-import { useRoundNews } from '../../lib/rounds.ts';
+import { useRefreshOnRoundChange } from '../../lib/rounds.ts';
 import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
 import './progress.css';
 import { useMapping } from './use-mapping.ts';
@@ -27,7 +27,7 @@ const coveredTasks = taskOptions.filter(({ value }) => value !== 'returned' && v
 type Row = ExpertProgress & { cycleId: number; isHidden: boolean };
 
 /** The address of the counted projects of this expert. */
-const filesOf = ({ cycleId, expertId }: Row, task?: TaskMark) =>
+const projectsHref = ({ cycleId, expertId }: Row, task?: TaskMark) =>
   `/review/assignment?${new URLSearchParams({ cycleId: String(cycleId), expertId: String(expertId), ...(task && { task }) })}`;
 
 const Count = ({ row, task }: { row: Row; task?: TaskMark }) => {
@@ -37,7 +37,7 @@ const Count = ({ row, task }: { row: Row; task?: TaskMark }) => {
   if (row.isHidden) return count;
   const label = `${row.name}：${task ? taskMarks[task] : '全部'} ${count} 份`;
   return (
-    <Link to={filesOf(row, task)} aria-label={label}>
+    <Link to={projectsHref(row, task)} aria-label={label}>
       {count}
     </Link>
   );
@@ -65,8 +65,8 @@ const columns: Column<Row>[] = [
   text('dueAt', '最近截止', { width: 170, sort: 'dueAt' }),
 ];
 
-const untold = new Set(['returned', 'extended', 'draftAt', 'dueAt']);
-const coveredColumns = columns.filter(({ key }) => !untold.has(key));
+const coveredKeys = new Set(['returned', 'extended', 'draftAt', 'dueAt']);
+const coveredColumns = columns.filter(({ key }) => !coveredKeys.has(key));
 
 const ExpertFacts = (row: Row) => (
   <Facts
@@ -87,7 +87,7 @@ const ExpertFacts = (row: Row) => (
 
 /** Progress of each expert of a round, late experts first. */
 export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools: ReactNode }) => {
-  useRoundNews(reviewBoardApi.experts);
+  useRefreshOnRoundChange(reviewBoardApi.experts);
   const found = useList(reviewBoardApi.experts);
   const { isHidden, isCovered } = useMapping(cycleId);
   const [reminded, setReminded] = useState<readonly number[]>();

@@ -1,5 +1,5 @@
 import type { AssignedExpert } from '@zhiping/shared/contracts/assignment.ts';
-import { type AssignmentState, assignmentStates } from '@zhiping/shared/rules/assignment-states.ts';
+import { type AssignmentState, assignmentStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { Tag } from 'antd';
 
 const stateColors: Record<AssignmentState, string> = {

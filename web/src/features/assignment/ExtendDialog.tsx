@@ -19,7 +19,7 @@ const schema = reviewBoardApi.extend.body;
 /** Extends the deadline of these experts; the others keep the end of the round. */
 export default function ExtendDialog({ cycleId, experts, onClose }: Props) {
   const [form] = Form.useForm<Values>();
-  const tell = useBulkReport();
+  const showReport = useBulkReport();
   const { isHidden } = useMapping(cycleId);
   const [only] = experts;
   const isOne = experts.length === 1;
@@ -29,7 +29,7 @@ export default function ExtendDialog({ cycleId, experts, onClose }: Props) {
     const report = await call(reviewBoardApi.extend, { body, quiet: true });
     await refresh(reviewBoardApi.experts, reviewBoardApi.board, assignmentApi.files, assignmentApi.summary);
     onClose();
-    tell(`已延长 ${report.succeeded} 位专家的期限`, report);
+    showReport(`已延长 ${report.succeeded} 位专家的期限`, report);
   });
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { type FiguresRow, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import { FEW_OPINIONS, leanings } from '@zhiping/shared/rules/expert-figures.ts';
+import { FEW_OPINIONS, leanings } from '@zhiping/shared/rules/expert/figures.ts';
 import type { ReactNode } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';

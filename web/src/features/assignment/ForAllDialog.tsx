@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
-import { useWhy } from './use-why.ts';
+import { useExclusionReasons } from './use-exclusion-reasons.ts';
 
 type Props = { projectId: number; expert: AssignedExpert; onClose: () => void };
 
@@ -18,7 +18,7 @@ export const ForAllDialog = ({ projectId, expert, onClose }: Props) => {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
-  const { data } = useWhy({ drawId, projectId });
+  const { data } = useExclusionReasons({ drawId, projectId });
   const cost = data?.why?.places.find((one) => one.expertId === expertId)?.forAll;
   const start = async () => {
     setSending(true);

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { assignmentApi, type Opinions, verdictWords } from '@zhiping/shared/contracts/assignment.ts';
-import { assignmentStates } from '@zhiping/shared/rules/assignment-states.ts';
-import { isOutlier, spreadOf, WIDE_SPREAD } from '@zhiping/shared/rules/opinion-figures.ts';
-import { answerOf, answerTitle, answerWords } from '@zhiping/shared/rules/review-opinion.ts';
+import { assignmentStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { isOutlier, spreadOf, WIDE_SPREAD } from '@zhiping/shared/rules/opinion/figures.ts';
+import { answerOf, answerTitle, answerWords } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Alert, Button } from 'antd';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
@@ -10,10 +10,10 @@ import { WideTable } from './WideTable.tsx';
 
 type Expert = Opinions['experts'][number];
 /** An opinion in a column beside others. */
-type Beside = Pick<Expert, 'name' | 'opinion' | 'total'> & { key: string | number; note: string };
+type OpinionColumn = Pick<Expert, 'name' | 'opinion' | 'total'> & { key: string | number; note: string };
 
 const levels = { ok: 'success', warn: 'info', block: 'warning' } as const;
-const conclusionOf = ({ opinion }: Beside) => {
+const conclusionOf = ({ opinion }: OpinionColumn) => {
   const answer = opinion && answerOf(opinion);
   return answer && answerWords[answer];
 };
@@ -31,7 +31,7 @@ const Points = ({ values, at }: { values: readonly (number | null | undefined)[]
   );
 };
 
-type Compared = Pick<Opinions, 'form' | 'scale'> & { label: string; experts: readonly Beside[] };
+type Compared = Pick<Opinions, 'form' | 'scale'> & { label: string; experts: readonly OpinionColumn[] };
 
 const Table = ({ label, form, scale, experts }: Compared) => {
   const totals = experts.map(({ total }) => total);
@@ -98,14 +98,14 @@ const Table = ({ label, form, scale, experts }: Compared) => {
   );
 };
 
-const besideOf = (expert: Expert): Beside => ({
+const columnOf = (expert: Expert): OpinionColumn => ({
   ...expert,
   key: expert.assignmentId,
   note: assignmentStates[expert.state],
 });
 
 /** Earlier submitted versions of an opinion, beside the current one. */
-const versionsOf = ({ earlier, opinion, total, submittedAt }: Expert): Beside[] => [
+const versionsOf = ({ earlier, opinion, total, submittedAt }: Expert): OpinionColumn[] => [
   ...earlier.map((one, at) => ({
     ...one,
     key: one.version,
@@ -165,7 +165,7 @@ export const OpinionColumns = ({
             label="各位专家的意见"
             form={data.form}
             scale={data.scale}
-            experts={data.experts.map(besideOf)}
+            experts={data.experts.map(columnOf)}
           />
           <Earlier form={data.form} scale={data.scale} experts={data.experts} />
         </>

@@ -36,7 +36,7 @@ type Props = { cycleId: number; expertIds: readonly number[]; onClose: () => voi
  * reason.
  */
 export const RemindDialog = ({ cycleId, expertIds, onClose }: Props) => {
-  const tell = useBulkReport();
+  const showReport = useBulkReport();
   const body = { cycleId, expertIds: [...expertIds] };
   const { data, error, refetch } = useQuery(reading(reviewBoardApi.reminders, { body }));
   const [isSending, setSending] = useState(false);
@@ -50,7 +50,7 @@ export const RemindDialog = ({ cycleId, expertIds, onClose }: Props) => {
       const report = await call(reviewBoardApi.remind, { body, quiet: true });
       await refresh(reviewBoardApi.experts, reviewBoardApi.reminders);
       onClose();
-      tell(`已催办 ${report.succeeded} 位专家`, report);
+      showReport(`已催办 ${report.succeeded} 位专家`, report);
     } catch (failure) {
       setProblem(failure instanceof Error ? failure.message : '催办失败，请重试');
       setSending(false);

@@ -15,7 +15,7 @@ import { notify } from '../../lib/notify.ts';
 import { patchParams } from '../../lib/list-state.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import { useMedia } from '../../lib/use-media.ts';
-import { useRoundNews } from '../../lib/rounds.ts';
+import { useRefreshOnRoundChange } from '../../lib/rounds.ts';
 
 type Summary = Answer<typeof assignmentApi.summary>;
 
@@ -79,7 +79,7 @@ const outcomesInWords = (outcomes: Summary['outcomes']) =>
   outcomes && outcomeNames.map((one) => `${outcomeWords[one]} ${outcomes[one]} 份`).join('，');
 
 /** Effect of closing, shown before the confirmation: closing cannot be undone. */
-const closing = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary) => (
+const closeConsequences = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary) => (
   <>
     <p>
       {files} 份材料的 {submitted}{' '}
@@ -96,10 +96,10 @@ const closing = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary)
   </>
 );
 
-type Way = { words: string; to: Record<string, string> };
+type CountLink = { words: string; to: Record<string, string> };
 
 /** Counts that link to their projects in the list below. */
-const Ways = ({ label, ways }: { label: string; ways: readonly Way[] }) => {
+const CountLinks = ({ label, ways }: { label: string; ways: readonly CountLink[] }) => {
   const [params] = useSearchParams();
   return (
     <ul className="round-standings" aria-label={label}>
@@ -115,7 +115,7 @@ const Ways = ({ label, ways }: { label: string; ways: readonly Way[] }) => {
 /** A round in numbers, each of which links to a list, and the actions that close and publish it. */
 export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   const confirm = useConfirm();
-  useRoundNews(assignmentApi.files, assignmentApi.summary);
+  useRefreshOnRoundChange(assignmentApi.files, assignmentApi.summary);
   const { data, error, refetch } = useQuery(reading(assignmentApi.summary, { query: { cycleId } }));
   if (error) return <Failed what="送审概况" error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
@@ -136,7 +136,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
         <p>
           <FactLine facts={factsOf(data)} />
         </p>
-        <Ways
+        <CountLinks
           label="按情况查看"
           ways={shownMarks
             .filter((mark) => marks[mark] > 0)
@@ -148,7 +148,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
           </p>
         )}
         {outcomes && (
-          <Ways
+          <CountLinks
             label="按结果查看"
             ways={outcomeNames.map((outcome) => ({
               words: `${outcomeWords[outcome]} ${outcomes[outcome]}`,
@@ -163,7 +163,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
             run={() =>
               confirm({
                 title: '结束送审',
-                consequence: closing(data),
+                consequence: closeConsequences(data),
                 verb: '结束送审',
                 act: close,
               })

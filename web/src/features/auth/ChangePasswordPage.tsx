@@ -1,5 +1,5 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
-import { passwordProblems } from '@zhiping/shared/rules/password.ts';
+import { passwordProblems } from '@zhiping/shared/rules/auth/password.ts';
 import { useEffect, useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, call } from '../../lib/api.ts';
@@ -7,7 +7,7 @@ import { LOGIN_PATH } from '../../lib/paths.ts';
 import { encryptAll } from '../../lib/rsa.ts';
 import { rememberedUsername, startSession } from '../../lib/session-store.ts';
 import { AuthFrame } from './AuthFrame.tsx';
-import { carried, forgetCarried } from './carried.ts';
+import { keptCredentials, forgetCredentials } from './kept-credentials.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
@@ -50,8 +50,8 @@ const isOfSmsCode = (error: unknown) =>
 /** Sets the first own password, or a new one for users who forgot theirs. */
 export default function ChangePasswordPage({ isForgotten = false }: Props) {
   const navigate = useNavigate();
-  const [typed] = useState(carried);
-  useEffect(() => forgetCarried, []);
+  const [typed] = useState(keptCredentials);
+  useEffect(() => forgetCredentials, []);
   const [form, setForm] = useState<Form>({
     username: typed?.username ?? rememberedUsername(),
     oldPass: typed?.password ?? '',

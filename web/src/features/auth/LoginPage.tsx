@@ -1,9 +1,9 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
-import { PASSWORD_DUE } from '@zhiping/shared/rules/sign-in-reasons.ts';
+import { PASSWORD_DUE } from '@zhiping/shared/rules/auth/sign-in-reasons.ts';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, call } from '../../lib/api.ts';
-import { forgetExpiry, takeFailureNote, wasExpired } from '../../lib/expiry.ts';
+import { forgetExpiry, takeLogoutReason, wasExpired } from '../../lib/expiry.ts';
 import { CHANGE_PASSWORD_PATH, FORGOTTEN_PASSWORD_PATH } from '../../lib/paths.ts';
 import { encrypt, preloadRsa } from '../../lib/rsa.ts';
 import {
@@ -13,7 +13,7 @@ import {
   startSession,
 } from '../../lib/session-store.ts';
 import { AuthFrame } from './AuthFrame.tsx';
-import { carry } from './carried.ts';
+import { keepCredentials } from './kept-credentials.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
@@ -39,7 +39,7 @@ export default function LoginPage({ onTyping }: Props) {
 
   useEffect(() => {
     forgetExpiry();
-    setFailure((told) => told ?? takeFailureNote());
+    setFailure((told) => told ?? takeLogoutReason());
   }, []);
   // Users who were redirected here hear the reason first.
   useEffect(() => note.current?.focus(), [failure]);
@@ -63,7 +63,7 @@ export default function LoginPage({ onTyping }: Props) {
 
   const onRefused = (error: unknown) => {
     if (error instanceof ApiError && error.code === PASSWORD_DUE) {
-      carry({ username: username.trim(), password, hasPhone: error.phone !== null });
+      keepCredentials({ username: username.trim(), password, hasPhone: error.phone !== null });
       void navigate(CHANGE_PASSWORD_PATH);
       return;
     }

@@ -1,5 +1,5 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
-import { isMobilePhone } from '@zhiping/shared/rules/validate.ts';
+import { isMobilePhone } from '@zhiping/shared/rules/text/validate.ts';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { Field } from './Field.tsx';

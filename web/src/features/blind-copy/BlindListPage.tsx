@@ -29,7 +29,7 @@ const versionOptions = [
 const stateOptions = Object.entries(blindStates).map(([value, label]) => ({ value, label }));
 
 /** Why a copy cannot be released yet. */
-const todoOf = ({ problem, state, isChanged, isOld, leftOver, openMarks, doubtedPages }: BlindRow) => {
+const blockerOf = ({ problem, state, isChanged, isOld, leftOver, openMarks, doubtedPages }: BlindRow) => {
   if (problem) return copyProblems[problem];
   if (state === 'unchecked') return null;
   if (state === 'released') return isOld ? '由旧版本生成，可重新检查' : null;
@@ -53,7 +53,7 @@ const columns: Column<BlindRow>[] = [
   text('schoolName', '学校', { width: 150, grows: true, hidePriority: 2 }),
   cell('pages', '页数', ({ pages }) => pages, { width: 70, align: 'right', hidePriority: 3 }),
   cell('marks', '已遮盖', coveredOf, { width: 90, align: 'right', mobile: 'named', hidePriority: 4 }),
-  cell('todo', '待办', todoOf, { width: 150, grows: true, mobile: 'named' }),
+  cell('todo', '待办', blockerOf, { width: 150, grows: true, mobile: 'named' }),
   text('coveredAt', '制作时间', { width: 170, hidePriority: 1 }),
   cell('state', '状态', ({ state }) => <BlindStateTag state={state} />, { width: 110, mobile: 'status' }),
 ];
@@ -66,7 +66,7 @@ const BlindFacts = (row: BlindRow) => (
       ['姓名', row.personName],
       ['学校', row.schoolName],
       ['状态', <BlindStateTag key="state" state={row.state} />],
-      ['待办', todoOf(row)],
+      ['待办', blockerOf(row)],
       ['页数', row.pages],
       ['制作时间', row.coveredAt],
       ['放行时间', row.releasedAt],

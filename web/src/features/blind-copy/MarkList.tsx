@@ -32,7 +32,7 @@ const isWaiting = ({ isChanged, coveredAt }: Listed, { state, decidedAt, reason 
   (state === 'covered' || (state === 'ignored' && reason !== null));
 
 /** Number of pages listed at once. */
-const MANY = 20;
+const MAX_LISTED = 20;
 
 type Props = {
   copy: Listed;
@@ -132,7 +132,7 @@ export const MarkList = ({ copy, page, selected, onSelect, onTurn, work }: Props
       {unchecked.length > 0 && (
         <p className="blind-soft">
           待核对的页：
-          {unchecked.slice(0, MANY).map((one) => (
+          {unchecked.slice(0, MAX_LISTED).map((one) => (
             <Button
               key={one.page}
               type="link"
@@ -143,7 +143,7 @@ export const MarkList = ({ copy, page, selected, onSelect, onTurn, work }: Props
               {one.page}
             </Button>
           ))}
-          {unchecked.length > MANY && `等 ${unchecked.length} 页`}
+          {unchecked.length > MAX_LISTED && `等 ${unchecked.length} 页`}
         </p>
       )}
       {copy.marks.length === 0 && <p className="blind-soft">没有发现需要遮盖的文字，也没有人工标记</p>}

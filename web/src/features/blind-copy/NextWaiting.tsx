@@ -5,10 +5,10 @@ import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { reading } from '../../lib/query-client.ts';
 
 /** One may be the current copy. */
-const ENOUGH = 2;
+const ROWS = 2;
 
 const useWaiting = (cycleId: number, state: 'needsWork' | 'needsPerson') =>
-  useQuery(reading(blindCopyApi.list, { query: { cycleId, state, size: ENOUGH } })).data?.content ?? [];
+  useQuery(reading(blindCopyApi.list, { query: { cycleId, state, size: ROWS } })).data?.content ?? [];
 
 /** Links to the next copy of the cycle that waits for a manual check. */
 export const NextWaiting = ({ id, cycleId }: Pick<BlindCopy, 'id' | 'cycleId'>) => {

@@ -3,17 +3,17 @@ import { call } from '../../lib/api.ts';
 import { refresh, useWrite } from '../../lib/query-client.ts';
 import { notify } from '../../lib/notify.ts';
 
-const shown = [api.read, api.list, api.summary];
+const refreshedReads = [api.read, api.list, api.summary];
 
 /** Actions on a copy. Failed calls have shown a notification. */
 export const useBlindWork = (id: number) => {
-  const decide = useWrite(api.decide, ...shown);
-  const add = useWrite(api.addMark, ...shown);
-  const remove = useWrite(api.removeMarks, ...shown);
-  const check = useWrite(api.checkPages, ...shown);
-  const cover = useWrite(api.cover, ...shown);
-  const release = useWrite(api.release, ...shown);
-  const withdraw = useWrite(api.withdraw, ...shown);
+  const decide = useWrite(api.decide, ...refreshedReads);
+  const add = useWrite(api.addMark, ...refreshedReads);
+  const remove = useWrite(api.removeMarks, ...refreshedReads);
+  const check = useWrite(api.checkPages, ...refreshedReads);
+  const cover = useWrite(api.cover, ...refreshedReads);
+  const release = useWrite(api.release, ...refreshedReads);
+  const withdraw = useWrite(api.withdraw, ...refreshedReads);
   const params = { id };
   const quiet = (work: Promise<unknown>) => void work.catch(() => undefined);
   return {
@@ -23,7 +23,7 @@ export const useBlindWork = (id: number) => {
     /** Quiet: the dialog shows the failure. */
     ignore: async (markIds: number[], reason: string) => {
       await call(api.decide, { params, body: { markIds, isCovered: false, reason }, quiet: true });
-      await refresh(...shown);
+      await refresh(...refreshedReads);
     },
     add: (place: Parameters<typeof add.mutateAsync>[0]['body']['place']) =>
       quiet(
@@ -39,7 +39,7 @@ export const useBlindWork = (id: number) => {
       quiet(release.mutateAsync({ params, body: {} }).then(() => notify.success('已放行，评审专家可以看到'))),
     waive: async (waiver: string) => {
       await call(api.release, { params, body: { waiver }, quiet: true });
-      await refresh(...shown);
+      await refresh(...refreshedReads);
     },
     withdraw: () => withdraw.mutateAsync({ params }),
   };

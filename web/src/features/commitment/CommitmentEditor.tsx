@@ -4,7 +4,7 @@ import {
   type CommitmentVersion,
   CommitmentWrite,
 } from '@zhiping/shared/contracts/commitment.ts';
-import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment-kinds.ts';
+import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
 import { Button, Form, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 import type { CommitmentText } from '@zhiping/shared/contracts/commitment.ts';
-import type { CommitmentKind } from '@zhiping/shared/rules/commitment-kinds.ts';
+import type { CommitmentKind } from '@zhiping/shared/rules/commitment/kinds.ts';
 import { Paper } from '../../kit/display/Paper.tsx';
 
 const signers: Record<CommitmentKind, string> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
-import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment-kinds.ts';
+import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Failed, Loading } from '../../kit/display/states.tsx';

@@ -4,7 +4,7 @@ import {
   type CommitmentText,
   type CommitmentVersion,
 } from '@zhiping/shared/contracts/commitment.ts';
-import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment-kinds.ts';
+import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
 import { Button, Select } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';

@@ -1,5 +1,5 @@
 import type { ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
-import { conflictKinds, conflictSources, severities } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import { conflictKinds, conflictSources, severities } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { Link, useSearchParams } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { addressOf } from './addresses.ts';

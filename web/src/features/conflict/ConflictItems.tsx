@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { conflictApi as api, type ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
-import { conflictKinds, conflictSources } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import { conflictKinds, conflictSources } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Failed, Loading } from '../../kit/display/states.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { conflictApi as api, type ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
-import { conflictKinds, pinnedSeverities } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import { conflictKinds, pinnedSeverities } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { Select } from 'antd';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
@@ -24,7 +24,7 @@ import { ProjectDrawer } from './ProjectDrawer.tsx';
 import { usePins } from './use-pins.tsx';
 
 /** The server counts no further than this. */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -104,8 +104,8 @@ const Conflicts = ({ cycles, cycleId }: { cycles: readonly Cycle[]; cycleId: num
         }}
         tools={
           <>
-            {list.total >= MOST && (
-              <output className="conflict-soft">仅列出最近 {MOST} 条，请缩小范围</output>
+            {list.total >= MAX_COUNTED && (
+              <output className="conflict-soft">仅列出最近 {MAX_COUNTED} 条，请缩小范围</output>
             )}
             <CyclePicker cycles={cycles} chosen={cycleId} />
           </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { conflictApi as api, type ConflictState } from '@zhiping/shared/contracts/conflict.ts';
-import { isOpenTask } from '@zhiping/shared/rules/task-states.ts';
+import { isOpenTask } from '@zhiping/shared/rules/task/states.ts';
 import { Alert, Button, Progress } from 'antd';
 import { useEffect } from 'react';
 import { Failed, Loading } from '../../kit/display/states.tsx';
@@ -8,7 +8,7 @@ import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading, refresh, useWrite } from '../../lib/query-client.ts';
-import { Applying } from './Applying.tsx';
+import { ApplyingExperts } from './ApplyingExperts.tsx';
 
 /** Poll intervals while a computation runs, and while changes wait for one. */
 const RUNNING_MS = 1500;
@@ -16,7 +16,7 @@ const WAITING_MS = 3000;
 
 const isRunning = ({ task }: ConflictState) => task !== null && isOpenTask(task.state);
 
-const pauseOf = (state: ConflictState | undefined) => {
+const pollInterval = (state: ConflictState | undefined) => {
   if (!state) return false;
   if (isRunning(state)) return RUNNING_MS;
   return state.isWaiting ? WAITING_MS : false;
@@ -81,7 +81,7 @@ const Shown = ({ state }: { state: ConflictState }) => {
       {isOutdated && (
         <Alert className="conflict-notice" type="warning" showIcon title="批次规则已更新，请重新计算" />
       )}
-      <Applying experts={state.applying} />
+      <ApplyingExperts experts={state.applying} />
     </>
   );
 };
@@ -90,7 +90,7 @@ const Shown = ({ state }: { state: ConflictState }) => {
 export const ConflictStatus = ({ cycleId }: { cycleId: number }) => {
   const { data, error, refetch } = useQuery({
     ...reading(api.state, { query: { cycleId } }),
-    refetchInterval: ({ state }) => pauseOf(state.data),
+    refetchInterval: ({ state }) => pollInterval(state.data),
   });
   // A new state of the computation reloads the list and the open drawers.
   const moment = data && JSON.stringify([data.computedAt, data.isWaiting, data.task?.state, data.counts]);

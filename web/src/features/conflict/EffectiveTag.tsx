@@ -1,5 +1,5 @@
 import type { ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
-import { type PinnedSeverity, pinnedSeverities } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import { type PinnedSeverity, pinnedSeverities } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { Tag } from 'antd';
 
 const colors: Record<PinnedSeverity, string> = { block: 'error', warn: 'warning', none: 'default' };

@@ -1,5 +1,5 @@
 import { conflictApi as api, type ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
-import { type PinnedSeverity, pinnedSeverities } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import { type PinnedSeverity, pinnedSeverities } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { Form, Input, Radio } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
 import { useSubmit } from '../../kit/form/use-submit.ts';

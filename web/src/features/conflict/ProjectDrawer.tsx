@@ -7,7 +7,7 @@ import { DetailDrawer } from '../../kit/layout/DetailDrawer.tsx';
 import { type Answer, ApiError } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { addressOf } from './addresses.ts';
-import { Applying } from './Applying.tsx';
+import { ApplyingExperts } from './ApplyingExperts.tsx';
 import { ConflictItems } from './ConflictItems.tsx';
 
 type Read = UseQueryResult<Answer<typeof api.project>>;
@@ -30,7 +30,7 @@ const Content = ({ id, read: { data, error, refetch } }: { id: number; read: Rea
           ['提示', `${counts.warn} 条`],
         ]}
       />
-      <Applying experts={data.applying} />
+      <ApplyingExperts experts={data.applying} />
       <section className="conflict-part">
         <h2>需要回避的专家</h2>
         <ConflictItems

@@ -1,5 +1,5 @@
 import { conflictApi as api, type DeclaredRelation } from '@zhiping/shared/contracts/conflict.ts';
-import { relationKinds } from '@zhiping/shared/rules/conflicts/kinds.ts';
+import { relationKinds } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { Can } from '../../kit/display/Can.tsx';

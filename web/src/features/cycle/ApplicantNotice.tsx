@@ -1,15 +1,15 @@
 import type { OpenCycle } from '@zhiping/shared/contracts/apply.ts';
-import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
-import { blindCopies } from '@zhiping/shared/rules/review-rules/blind-copies.ts';
-import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rules/differences.ts';
-import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
-import type { Settings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { reviewRules } from '@zhiping/shared/rules/review-rule/all.ts';
+import { blindCopies } from '@zhiping/shared/rules/review-rule/blind-copies.ts';
+import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rule/differences.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
+import type { Settings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
 import './applicant-notice.css';
 
 /** The groups of rules that concern applicants. */
-const own = ['submission', 'application', 'publicity', 'supplement'];
+const applicantRuleGroups = ['submission', 'application', 'publicity', 'supplement'];
 
 const Targets = ({ targets }: Pick<OpenCycle, 'targets'>) => {
   const { labelOf } = useDict('title_series');
@@ -31,7 +31,9 @@ const onlyBlind = [blindCopies.code];
 const Conditions = ({ rules, blind }: { rules: Settings; blind: boolean }) => (
   <ul>
     {reviewRules
-      .filter(({ about, code }) => own.includes(about) && (blind || !onlyBlind.includes(code)))
+      .filter(
+        ({ about, code }) => applicantRuleGroups.includes(about) && (blind || !onlyBlind.includes(code)),
+      )
       .map((rule) => {
         const words = paramsInWords(rule, rules[rule.code]).map(({ label, value }) => `${label} ${value}`);
         return (

@@ -10,7 +10,7 @@ import { reading } from '../../lib/query-client.ts';
 import { ApplicantNotice } from './ApplicantNotice.tsx';
 
 /** The state of the cycle for applicants. */
-const standing = ({ state, suspendedReason, applyOpensAt, applyClosesAt }: OpenCycle) => {
+const stageInWords = ({ state, suspendedReason, applyOpensAt, applyClosesAt }: OpenCycle) => {
   if (suspendedReason !== null) return `批次已暂停：${suspendedReason}`;
   if (state === 'published') return `尚未开始申报，${applyOpensAt ?? ''} 开始`;
   return state === 'applying' ? `正在申报，${applyClosesAt ?? ''} 截止` : '申报已截止';
@@ -42,7 +42,7 @@ export default function ApplyNoticePage() {
           <Alert
             type={chosen.suspendedReason === null ? 'info' : 'warning'}
             showIcon
-            title={standing(chosen)}
+            title={stageInWords(chosen)}
           />
           <ApplicantNotice cycle={chosen} />
           <Paper kind="detail" title={chosen.name}>

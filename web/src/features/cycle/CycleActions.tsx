@@ -1,6 +1,6 @@
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { cycleSteps } from '@zhiping/shared/rules/cycle-missing.ts';
-import { cycleMachine } from '@zhiping/shared/rules/cycle-states.ts';
+import { cycleSteps } from '@zhiping/shared/rules/cycle/missing.ts';
+import { cycleMachine } from '@zhiping/shared/rules/cycle/states.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { Field } from '../../kit/form/Field.tsx';

@@ -5,7 +5,7 @@ import {
   InfoCircleOutlined,
 } from '@ant-design/icons';
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { type CycleStep, cycleSteps, type Missing } from '@zhiping/shared/rules/cycle-missing.ts';
+import { type CycleStep, cycleSteps, type Missing } from '@zhiping/shared/rules/cycle/missing.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';

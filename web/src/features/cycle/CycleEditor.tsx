@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { Alert, Button } from 'antd';
-import { useAskToGiveUp } from '../../kit/hooks/use-ask-to-give-up.ts';
+import { useConfirmDiscard } from '../../kit/hooks/use-confirm-discard.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
@@ -20,7 +20,7 @@ import { StepForm } from './StepForm.tsx';
 import { CHECK, CycleSteps, type EditorStep, isStep, stepAfter } from './CycleSteps.tsx';
 import { afterSave, type Draft, type Drafts, type StepName, stepForms } from './steps/step-forms.tsx';
 import { useLeave } from './use-leave.ts';
-import { whatIsNextIn } from './what-is-next.ts';
+import { nextChangeOf } from './next-change.ts';
 
 type LeavingProps = {
   /** How often Back was pressed over unsaved input; each press asks whether to leave. */
@@ -36,7 +36,7 @@ type Props = LeavingProps & {
 
 /** Sets up one cycle, step by step. Unsaved input of a step is kept while another step is shown. */
 const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Props) => {
-  const askToGiveUp = useAskToGiveUp();
+  const askToGiveUp = useConfirmDiscard();
   const [params] = useSearchParams();
   const [drafts, setDrafts] = useState<Drafts>({});
   const leave = useLeave();
@@ -47,9 +47,9 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
   const step: EditorStep = isStep(asked) ? asked : 'basic';
   const unsaved = Object.keys(drafts) as StepName[];
   const isDirty = unsaved.length > 0;
-  const next = whatIsNextIn(cycle);
-  const tellDirty = useLatest(onDirtyChange);
-  useEffect(() => tellDirty.current(isDirty), [isDirty, tellDirty]);
+  const next = nextChangeOf(cycle);
+  const reportDirty = useLatest(onDirtyChange);
+  useEffect(() => reportDirty.current(isDirty), [isDirty, reportDirty]);
   useTabTitle(cycle.name);
 
   // A new step takes the focus to its heading, for screen readers too. The first step is left to the focus handling of

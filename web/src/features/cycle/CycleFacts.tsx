@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { appointModes, cycleApi, type CycleRow } from '@zhiping/shared/contracts/cycle.ts';
-import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
@@ -9,7 +9,8 @@ import { CycleState } from './CycleState.tsx';
 import { StageBar } from './StageBar.tsx';
 
 /** An optional row. */
-const ifSet = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);
+const optionalRow = (label: string, value: string | null) =>
+  value === null ? [] : [[label, value] as const];
 
 /** Facts that the list does not show: committee, targets and every deadline. */
 const Details = ({ cycle }: { cycle: CycleRow }) => {
@@ -34,13 +35,13 @@ const Details = ({ cycle }: { cycle: CycleRow }) => {
         ['评审方式', data.blind ? '匿名评审' : '实名评审'],
         ['申报范围', targets.join('；') || null],
         ['状态', <CycleState key="state" {...cycle} />],
-        ...ifSet('暂停原因', cycle.suspendedReason),
+        ...optionalRow('暂停原因', cycle.suspendedReason),
         ['任职年限截止日', data.cutoffDay],
         ['申报开始', cycle.applyOpensAt],
         ['申报截止', cycle.applyClosesAt],
-        ...ifSet('院系审核截止', data.collegeClosesAt),
+        ...optionalRow('院系审核截止', data.collegeClosesAt),
         ['学校报送截止', data.reportClosesAt],
-        ...ifSet('主管部门审核截止', data.bodyClosesAt),
+        ...optionalRow('主管部门审核截止', data.bodyClosesAt),
         ['资格审查截止', data.eligibilityClosesAt],
         ['评审截止', cycle.reviewClosesAt],
         ['规则版本', cycle.ruleVersion === null ? '发布后冻结' : `第 ${cycle.ruleVersion} 版`],

@@ -1,5 +1,5 @@
 import type { Cycle } from '@zhiping/shared/contracts/cycle.ts';
-import { answerScale } from '@zhiping/shared/rules/review-rules/answer-scale.ts';
+import { answerScale } from '@zhiping/shared/rules/review-rule/answer-scale.ts';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Loading } from '../../kit/display/states.tsx';

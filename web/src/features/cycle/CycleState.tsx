@@ -1,5 +1,5 @@
 import type { CycleRow } from '@zhiping/shared/contracts/cycle.ts';
-import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
+import { cycleStates } from '@zhiping/shared/rules/cycle/states.ts';
 import { Tag } from 'antd';
 
 const colors = {

@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, EditOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
 import type { Cycle } from '@zhiping/shared/contracts/cycle.ts';
-import { type CycleStep, cycleSteps } from '@zhiping/shared/rules/cycle-missing.ts';
+import { type CycleStep, cycleSteps } from '@zhiping/shared/rules/cycle/missing.ts';
 import type { ReactNode } from 'react';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { StepNav } from '../../kit/layout/StepNav.tsx';

@@ -1,11 +1,12 @@
 import type { Cycle } from '@zhiping/shared/contracts/cycle.ts';
-import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
 import './publish-summary.css';
 
 /** An optional row. */
-const ifSet = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);
+const optionalRow = (label: string, value: string | null) =>
+  value === null ? [] : [[label, value] as const];
 
 /** The facts that others rely on after publication, to be checked before it. */
 export const PublishSummary = ({ cycle }: { cycle: Cycle }) => {
@@ -20,9 +21,9 @@ export const PublishSummary = ({ cycle }: { cycle: Cycle }) => {
         items={[
           ['申报开始', cycle.applyOpensAt],
           ['申报截止', cycle.applyClosesAt],
-          ...ifSet('院系审核截止', cycle.collegeClosesAt),
+          ...optionalRow('院系审核截止', cycle.collegeClosesAt),
           ['学校报送截止', cycle.reportClosesAt],
-          ...ifSet('主管部门审核截止', cycle.bodyClosesAt),
+          ...optionalRow('主管部门审核截止', cycle.bodyClosesAt),
           ['资格审查截止', cycle.eligibilityClosesAt],
           ['评审截止', cycle.reviewClosesAt],
           ['任职年限截止日', cycle.cutoffDay],

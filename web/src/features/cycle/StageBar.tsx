@@ -1,5 +1,5 @@
 import type { CycleRow } from '@zhiping/shared/contracts/cycle.ts';
-import { type CycleState, cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
+import { type CycleState, cycleStates } from '@zhiping/shared/rules/cycle/states.ts';
 import './stage-bar.css';
 
 type Moments = Pick<CycleRow, 'state' | 'applyOpensAt' | 'applyClosesAt' | 'reviewClosesAt'> & {

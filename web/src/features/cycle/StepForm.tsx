@@ -5,14 +5,14 @@ import '../../kit/form/edit-form.css';
 import { EditFooter } from '../../kit/form/EditFooter.tsx';
 import { Field } from '../../kit/form/Field.tsx';
 import { FieldsLoading } from '../../kit/form/FieldsLoading.tsx';
-import { FormWaits, useWaiting } from '../../kit/form/form-waits.ts';
+import { SaveBlockers, useSaveBlockers } from '../../kit/form/save-blockers.ts';
 import { useSaveKey } from '../../kit/form/use-save-key.ts';
 import { useSave } from '../../kit/form/use-save.ts';
 import { call } from '../../lib/api.ts';
 import { type Draft, stepForms, type StepName } from './steps/step-forms.tsx';
 
 /** Read-only values keep the normal text colour. */
-const readable = { token: { colorTextDisabled: 'var(--text)' } };
+const readOnlyTheme = { token: { colorTextDisabled: 'var(--text)' } };
 
 type Values = Record<string, unknown>;
 type Props = {
@@ -38,7 +38,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
   const [form] = Form.useForm<Values>();
   const formName = useId();
   const [start] = useState(() => draft?.values ?? valuesOf(cycle));
-  const { isWaiting, count } = useWaiting();
+  const { isWaiting, count } = useSaveBlockers();
   const reason = reasonOf(cycle, step);
   const isPublished = cycle.state !== 'draft';
   const goesOn = useRef(false);
@@ -83,7 +83,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
       </h2>
       {hint && <p className="cycle-soft">{hint}</p>}
       {reason !== undefined && <Alert className="cycle-notice" type="info" showIcon title={reason} />}
-      <ConfigProvider {...(reason !== undefined && { theme: readable })}>
+      <ConfigProvider {...(reason !== undefined && { theme: readOnlyTheme })}>
         <Form
           form={form}
           name={formName}
@@ -95,13 +95,13 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
           // The form does not report fields that are still loading; they keep their values.
           onValuesChange={(_, values) => onKeep({ values: { ...start, ...values }, base: base ?? cycle })}
         >
-          <FormWaits value={count}>
+          <SaveBlockers value={count}>
             <Suspense fallback={<FieldsLoading />}>
               <div className="edit-fields">
                 <Fields cycle={cycle} isReadOnly={reason !== undefined} />
               </div>
             </Suspense>
-          </FormWaits>
+          </SaveBlockers>
           {isPublished && reason === undefined && (
             <Field
               schema={api.body}

@@ -13,7 +13,7 @@ const Content = ({ label, value }: FigureData) => (
   </>
 );
 
-const FigureDoor = (figure: FigureData) =>
+const FigureLink = (figure: FigureData) =>
   figure.to === null ? (
     <div className="figure">
       <Content {...figure} />
@@ -28,7 +28,7 @@ export const Figures = ({ figures }: { figures: readonly FigureData[] }) => (
   <ul className="figures" aria-label="概况">
     {figures.map((figure) => (
       <li key={figure.code}>
-        <FigureDoor {...figure} />
+        <FigureLink {...figure} />
       </li>
     ))}
   </ul>

@@ -15,7 +15,7 @@ const states = {
   approved: { color: 'success', label: '已生效' },
 } as const;
 
-const told = ({ status, requestedAt, decidedAt, fields }: Change) => {
+const statusInWords = ({ status, requestedAt, decidedAt, fields }: Change) => {
   const what = fields.map(({ label }) => label).join('、');
   const when = status === 'waiting' ? `${requestedAt} 提交` : `${decidedAt ?? requestedAt} 审核`;
   return `${what}，${when}`;
@@ -49,7 +49,7 @@ export const OwnChangeLine = ({ change }: { change: Change }) => {
         {status === 'returned' && <Link to={CONFIRMATION_PATH}>重新修改</Link>}
       </p>
       {reason && <p>评审办意见：{reason}</p>}
-      <small>{told(change)}</small>
+      <small>{statusInWords(change)}</small>
     </li>
   );
 };

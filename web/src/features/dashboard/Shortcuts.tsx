@@ -6,10 +6,13 @@ import { useSession, useUser } from '../../lib/session-store.ts';
 
 type ShortcutTo = Pick<SidebarNode, 'path' | 'title' | 'isExternal'>;
 
-const inside = (path: string, title: string): ShortcutTo => ({ path, title, isExternal: false });
+const internalLink = (path: string, title: string): ShortcutTo => ({ path, title, isExternal: false });
 
-const ofExperts = [inside(CONFIRMATION_PATH, '我的专家信息'), inside(MANUAL_PATH, '专家操作手册')];
-const ofEverybody = [inside(ACCOUNT_PATH, '个人中心')];
+const expertShortcuts = [
+  internalLink(CONFIRMATION_PATH, '我的专家信息'),
+  internalLink(MANUAL_PATH, '专家操作手册'),
+];
+const commonShortcuts = [internalLink(ACCOUNT_PATH, '个人中心')];
 
 const Shortcut = ({ path, title, isExternal }: ShortcutTo) =>
   isExternal ? (
@@ -27,7 +30,7 @@ export const Shortcuts = () => {
   const { menus } = useSession();
   const { expert, user } = useUser();
   const ofMenu = leavesOf(sidebarOf(menus ?? [])).filter(({ path }) => path !== HOME_PATH);
-  const all: ShortcutTo[] = [...(expert ? ofExperts : []), ...ofMenu, ...ofEverybody];
+  const all: ShortcutTo[] = [...(expert ? expertShortcuts : []), ...ofMenu, ...commonShortcuts];
   const shortcuts = byUse(user.id, all).slice(0, SHOWN);
   return (
     <section className="panel" aria-labelledby="dashboard-shortcuts">

@@ -91,7 +91,7 @@ export const DictPane = ({ selected, onSelect }: Props) => {
               {dict.description ?? dict.name}
               {dict.description && <small>{dict.name}</small>}
             </button>
-            <RowActions isCompact actions={actionsOf(dict)} of={dict.description ?? dict.name} />
+            <RowActions isCompact actions={actionsOf(dict)} rowName={dict.description ?? dict.name} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { drawApi, type DrawRow } from '@zhiping/shared/contracts/draw.ts';
-import { drawModes } from '@zhiping/shared/rules/draw-states.ts';
+import { drawModes } from '@zhiping/shared/rules/draw/states.ts';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';

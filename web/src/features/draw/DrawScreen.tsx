@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
-import { planWords } from '@zhiping/shared/rules/draw-plan.ts';
-import { drawMachine, drawModes } from '@zhiping/shared/rules/draw-states.ts';
+import { planWords } from '@zhiping/shared/rules/draw/plan.ts';
+import { drawMachine, drawModes } from '@zhiping/shared/rules/draw/states.ts';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -22,8 +22,8 @@ import './draw.css';
 import { DrawStateTag } from './DrawStateTag.tsx';
 import { RunProgress, runningOf } from './result/RunProgress.tsx';
 import { SidePanel } from './SidePanel.tsx';
-import { notedWords, StandingNotice } from './StandingNotice.tsx';
-import { Waits } from './Waits.tsx';
+import { placesInWords, ReleaseNotice } from './ReleaseNotice.tsx';
+import { WaitReason } from './WaitReason.tsx';
 
 const POLL_MS = 3000;
 const RUNNING_MS = 1000;
@@ -34,7 +34,7 @@ const isLive = (draw: Draw | undefined) => draw?.state === 'planned' || draw?.st
 /** Poll interval before the release: a release need not show within seconds, and its denials take longer to compute. */
 const DRAWN_MS = 60_000;
 
-const pauseOf = (draw: Draw | undefined) => {
+const pollInterval = (draw: Draw | undefined) => {
   if (runningOf(draw?.run)) return RUNNING_MS;
   if (draw?.state === 'drawn') return DRAWN_MS;
   return isLive(draw) ? POLL_MS : false;
@@ -162,7 +162,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
     const { sent, experts, left } = await call(drawApi.release, { params: { id } });
     notify.success(`已发布 ${sent} 处，${experts} 位专家已收到邀请`);
     if (left.places > 0)
-      notify.warning(`${left.places} 处没有发出：${notedWords(left) || '申报已不在送审范围'}`);
+      notify.warning(`${left.places} 处没有发出：${placesInWords(left) || '申报已不在送审范围'}`);
     await reload();
   };
   return (
@@ -201,8 +201,8 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       </PageHead>
       {ended && <Alert type="warning" showIcon title="本次抽取已中止" description={abortWords(ended)} />}
       {waiting && !isToAdjust && <Alert type="info" showIcon title={waiting} />}
-      <Waits draw={draw} />
-      {draw.state === 'drawn' && <StandingNotice id={id} />}
+      <WaitReason draw={draw} />
+      {draw.state === 'drawn' && <ReleaseNotice id={id} />}
       {draw.problem && (
         <Alert
           type="error"
@@ -252,7 +252,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
 export default function DrawScreen({ id, ...ways }: Props & { id: number }) {
   const { data, error, refetch } = useQuery({
     ...reading(drawApi.read, { params: { id } }),
-    refetchInterval: ({ state }) => pauseOf(state.data),
+    refetchInterval: ({ state }) => pollInterval(state.data),
   });
   if (data) return <Screen draw={data} {...ways} />;
   if (error) return <Failed what="抽取" error={error} onRetry={() => void refetch()} />;

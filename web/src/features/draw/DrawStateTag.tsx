@@ -1,5 +1,5 @@
 import type { DrawRow } from '@zhiping/shared/contracts/draw.ts';
-import { type DrawState, drawStates } from '@zhiping/shared/rules/draw-states.ts';
+import { type DrawState, drawStates } from '@zhiping/shared/rules/draw/states.ts';
 import { Tag } from 'antd';
 
 const colors: Record<DrawState, string> = {

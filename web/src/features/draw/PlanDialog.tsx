@@ -10,8 +10,8 @@ import {
   MAX_RESERVES,
   similarities,
   standardPlan,
-} from '@zhiping/shared/rules/draw-plan.ts';
-import { type DrawMode, drawModes } from '@zhiping/shared/rules/draw-states.ts';
+} from '@zhiping/shared/rules/draw/plan.ts';
+import { type DrawMode, drawModes } from '@zhiping/shared/rules/draw/states.ts';
 import { Alert, Checkbox, Form, Radio, Select } from 'antd';
 import { useNavigate } from 'react-router';
 import { NumberInput } from '../../kit/form/NumberInput.tsx';
@@ -23,7 +23,7 @@ import { reading, refresh } from '../../lib/query-client.ts';
 type Values = DrawPlan & { cycleId: number };
 
 /** Explanation of each mode for the office. */
-const about: Record<DrawMode, string> = {
+const modeHints: Record<DrawMode, string> = {
   drawOptimise:
     '每一对的匹配分加上随机分，再求总分最高的分配：既看学科匹配，又不能预知结果。一般用这种方式。',
   optimise: '只求总分最高的分配，分数相同时由随机数决定。',
@@ -77,7 +77,7 @@ export default function PlanDialog({ onClose }: { onClose: () => void }) {
             options={(cycles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
         </Form.Item>
-        <Form.Item className="is-wide" name="mode" label="抽取方式" extra={about[mode]}>
+        <Form.Item className="is-wide" name="mode" label="抽取方式" extra={modeHints[mode]}>
           <Radio.Group
             options={Object.entries(drawModes).map(([value, label]) => ({ value, label }))}
             optionType="button"

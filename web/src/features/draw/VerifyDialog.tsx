@@ -1,4 +1,4 @@
-import { COMPARE } from '@zhiping/shared/rules/record-hashes.ts';
+import { COMPARE } from '@zhiping/shared/rules/draw/record-hashes.ts';
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ type Checked = { name: string; verification: Verified };
 const MAX_BYTES = 200_000_000;
 
 /** The parts of the record that fail verification, with their content. */
-const Where = ({ lines }: { lines: string[] }) => (
+const FailedParts = ({ lines }: { lines: string[] }) => (
   <ul className="draw-where">
     {lines.map((line) => (
       <li key={line}>{line}</li>
@@ -92,7 +92,7 @@ export default function VerifyDialog({ onClose }: { onClose: () => void }) {
                   <CloseCircleOutlined aria-label="不符" />
                 )}{' '}
                 {what}
-                {where && <Where lines={where} />}
+                {where && <FailedParts lines={where} />}
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
-import { hashesOf } from '@zhiping/shared/rules/record-hashes.ts';
-import { verifyRecord } from '@zhiping/shared/rules/verify-record.ts';
+import { hashesOf } from '@zhiping/shared/rules/draw/record-hashes.ts';
+import { verifyRecord } from '@zhiping/shared/rules/draw/verify-record.ts';
 import { sha256 } from '../../lib/sha256.ts';
 
 /** Decodes the file unchanged: even a byte order mark must count as a change. */

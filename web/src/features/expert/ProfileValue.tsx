@@ -1,4 +1,4 @@
-import { NOTHING } from '../../kit/display/shown.tsx';
+import { PLACEHOLDER } from '../../kit/display/placeholder.tsx';
 import { DictText } from '../../pickers/DictText.tsx';
 import { useSchools } from '../../pickers/use-schools.ts';
 import { PeriodLines } from './PeriodLines.tsx';
@@ -15,7 +15,7 @@ const SchoolName = ({ id }: { id: number }) => {
 export const ProfileValue = ({ field, profile }: { field: ProfileField; profile: Profile }) => {
   if (field === 'subjects') {
     return profile.subjects.length === 0 ? (
-      NOTHING
+      PLACEHOLDER
     ) : (
       <ol className="subject-list">
         {profile.subjects.map((subject) => (
@@ -29,7 +29,7 @@ export const ProfileValue = ({ field, profile }: { field: ProfileField; profile:
   if (field === 'affiliations' || field === 'unavailability')
     return <PeriodLines kind={field} rows={profile[field]} />;
   const value = profile[field];
-  if (value === null || value === '') return NOTHING;
+  if (value === null || value === '') return PLACEHOLDER;
   if (field === 'schoolId') return <SchoolName id={Number(value)} />;
   if (field === 'titleSeries') return <DictText dict="title_series" value={String(value)} />;
   if (field === 'titleLevel') return <DictText dict="title_level" value={String(value)} />;

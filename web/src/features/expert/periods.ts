@@ -4,7 +4,7 @@ import {
   employmentProblems,
   ownAbsenceProblems,
   type RowProblem,
-} from '@zhiping/shared/rules/periods.ts';
+} from '@zhiping/shared/rules/expert/periods.ts';
 import { z } from 'zod';
 import { ruleOf } from '../../kit/form/Field.tsx';
 

@@ -89,7 +89,7 @@ export const problemsOf = (profile: Profile, group: GroupKey): FieldProblem[] =>
   });
 
 /** Problems with subjects that are no longer in the current catalogues. */
-export const goneSubjects = (
+export const missingSubjects = (
   { subjects }: Profile,
   {
     isCurrent,

@@ -1,5 +1,5 @@
 import type { StoredFile } from '@zhiping/shared/contracts/file.ts';
-import { isPicture } from '@zhiping/shared/rules/file-formats.ts';
+import { isPicture } from '@zhiping/shared/rules/file/formats.ts';
 import { Facts } from '../../kit/display/Facts.tsx';
 import './file.css';
 

@@ -1,5 +1,5 @@
 import { type StoredFile, storageApi } from '@zhiping/shared/contracts/file.ts';
-import { fileTypes } from '@zhiping/shared/rules/file-formats.ts';
+import { fileTypes } from '@zhiping/shared/rules/file/formats.ts';
 import { lazy } from 'react';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import type { Editor } from '../../kit/form/editor.ts';

@@ -1,5 +1,5 @@
 import { storageApi } from '@zhiping/shared/contracts/file.ts';
-import { acceptedFormats, acceptOf, formatNames } from '@zhiping/shared/rules/file-formats.ts';
+import { acceptedFormats, acceptOf, formatNames } from '@zhiping/shared/rules/file/formats.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Can } from '../../kit/display/Can.tsx';

@@ -1,7 +1,7 @@
 import { LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FIRST_YEAR, holidayApi, LAST_YEAR, type Holiday } from '@zhiping/shared/contracts/holiday.ts';
-import { isWeekend } from '@zhiping/shared/rules/working-days.ts';
+import { isWeekend } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { Alert, Button } from 'antd';
 import { lazy, useMemo } from 'react';

@@ -1,6 +1,6 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { holidayApi, type Holiday } from '@zhiping/shared/contracts/holiday.ts';
-import { dayKinds } from '@zhiping/shared/rules/working-days.ts';
+import { dayKinds } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { Button, Tag } from 'antd';
 import { useNavigate } from 'react-router';
 import { Can } from '../../kit/display/Can.tsx';

@@ -1,5 +1,5 @@
 import { holidayApi, type Holiday } from '@zhiping/shared/contracts/holiday.ts';
-import { dayKinds } from '@zhiping/shared/rules/working-days.ts';
+import { dayKinds } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { Input, Radio } from 'antd';
 import { DayInput } from '../../kit/form/DayInput.tsx';
 import { Field } from '../../kit/form/Field.tsx';

@@ -1,5 +1,5 @@
 import type { SpecialDay } from '@zhiping/shared/contracts/holiday.ts';
-import { isWeekend, weekdayOf } from '@zhiping/shared/rules/working-days.ts';
+import { isWeekend, weekdayOf } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { memo } from 'react';
 import { inWords, weekdays, weeksOf } from './year-grid.ts';
 

@@ -1,5 +1,5 @@
 import type { WorkingYear } from '@zhiping/shared/contracts/holiday.ts';
-import { countWorkingDays, dayAfter } from '@zhiping/shared/rules/working-days.ts';
+import { countWorkingDays, dayAfter } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { MonthTable } from './MonthTable.tsx';
@@ -46,8 +46,7 @@ export const YearGrid = ({ calendar: { year, special }, onChoose }: Props) => {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the days inside are buttons; this only
-    // handles their events
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the events of the buttons inside
     <div className="calendar-year" ref={grid} onClick={choose} onKeyDown={move}>
       {months.map((month) => {
         const range = rangeOf(year, month);

@@ -1,13 +1,13 @@
 import type { SpecialDay } from '@zhiping/shared/contracts/holiday.ts';
-import { dayAfter, weekdayOf } from '@zhiping/shared/rules/working-days.ts';
+import { dayAfter, weekdayOf } from '@zhiping/shared/rules/holiday/working-days.ts';
 
 export const weekdays = ['一', '二', '三', '四', '五', '六', '日'] as const;
 
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** The weeks of a month from Monday on; `null` for days of neighbouring months. */
 export const weeksOf = (year: number, month: number): (string | null)[][] => {
-  const first = `${year}-${two(month)}-01`;
+  const first = `${year}-${twoDigits(month)}-01`;
   const cells: (string | null)[] = Array.from({ length: weekdayOf(first) - 1 }, () => null);
   for (let day = first; day.slice(0, 7) === first.slice(0, 7); day = dayAfter(day)) cells.push(day);
   while (cells.length % 7 > 0) cells.push(null);

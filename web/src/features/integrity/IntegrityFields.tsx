@@ -1,6 +1,6 @@
 import { Input, Select } from 'antd';
 import { integrityApi, type IntegrityRow } from '@zhiping/shared/contracts/integrity.ts';
-import { integrityRoles } from '@zhiping/shared/rules/integrity-roles.ts';
+import { integrityRoles } from '@zhiping/shared/rules/integrity/roles.ts';
 import { DayInput } from '../../kit/form/DayInput.tsx';
 import { Field } from '../../kit/form/Field.tsx';
 

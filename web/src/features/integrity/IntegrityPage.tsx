@@ -1,5 +1,5 @@
 import { integrityApi, type IntegrityRow } from '@zhiping/shared/contracts/integrity.ts';
-import { integrityRoles } from '@zhiping/shared/rules/integrity-roles.ts';
+import { integrityRoles } from '@zhiping/shared/rules/integrity/roles.ts';
 import { Tag } from 'antd';
 import { lazy } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';

@@ -4,7 +4,7 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
 import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
 import { enabledOptions, EnabledTag } from '../../kit/display/EnabledTag.tsx';
-import { SheetTools } from '../../kit/list/actions/SheetTools.tsx';
+import { WorkbookButtons } from '../../kit/list/actions/WorkbookButtons.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
@@ -70,7 +70,7 @@ export default function JobPage() {
         </>
       }
       work={{ editor, removal: { api: jobApi.remove, allow: 'job:del' } }}
-      tools={<SheetTools noun="岗位" name="job" api={jobApi} list={list} />}
+      tools={<WorkbookButtons noun="岗位" taskPrefix="job" api={jobApi} list={list} />}
     />
   );
 }

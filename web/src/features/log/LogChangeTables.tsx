@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { logApi, type LogChanges } from '@zhiping/shared/contracts/log.ts';
-import { recordText } from '@zhiping/shared/rules/log-record.ts';
-import { shown } from '../../kit/display/shown.tsx';
+import { recordText } from '@zhiping/shared/rules/log/record.ts';
+import { orPlaceholder } from '../../kit/display/placeholder.tsx';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { LogRecord } from './LogRecord.tsx';
@@ -22,8 +22,8 @@ const ChangeTable = ({ record }: { record: LogChanges }) => {
         {record.changes.map(({ field, before, after }, index) => (
           <tr key={index}>
             <th scope="row">{field}</th>
-            <td>{shown(before)}</td>
-            <td>{shown(after)}</td>
+            <td>{orPlaceholder(before)}</td>
+            <td>{orPlaceholder(after)}</td>
           </tr>
         ))}
       </tbody>

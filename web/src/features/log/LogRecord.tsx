@@ -1,4 +1,4 @@
-import { recordText } from '@zhiping/shared/rules/log-record.ts';
+import { recordText } from '@zhiping/shared/rules/log/record.ts';
 import { Link } from 'react-router';
 
 type Shown = Parameters<typeof recordText>[0] & { link: string | null };

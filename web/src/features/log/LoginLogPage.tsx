@@ -1,5 +1,5 @@
 import { logApi, type LoginLog } from '@zhiping/shared/contracts/log.ts';
-import { PASSWORD_DUE, signInReason } from '@zhiping/shared/rules/sign-in-reasons.ts';
+import { PASSWORD_DUE, signInReason } from '@zhiping/shared/rules/auth/sign-in-reasons.ts';
 import { Tag } from 'antd';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';

@@ -16,7 +16,7 @@ import '../../kit/list/list-page.css';
 import { ListRows } from '../../kit/list/ListRows.tsx';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
-import { fitting } from '../../kit/list/table-view.ts';
+import { fittingColumns } from '../../kit/list/table-view.ts';
 import { useChangedRow } from '../../kit/list/use-changed-row.ts';
 import { useRemoval } from '../../kit/list/actions/use-removal.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
@@ -132,7 +132,7 @@ export default function MenuPage() {
       </div>
       <ListRows
         list={{ ...list, rows: isMobile ? tree.shown : tree.rows }}
-        columns={isMobile ? columns : fitting(columns, width - BESIDE_COLUMNS, [])}
+        columns={isMobile ? columns : fittingColumns(columns, width - BESIDE_COLUMNS, [])}
         idOf={idOf}
         noun="菜单"
         nameOf={nameOf}
@@ -144,7 +144,7 @@ export default function MenuPage() {
           columns,
           filters: search,
         }}
-        lead={toggle}
+        beforeName={toggle}
         expandable={{
           expandedRowKeys: tree.opened,
           expandIcon: ({ record }) => toggle(record),

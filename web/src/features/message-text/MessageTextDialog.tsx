@@ -1,5 +1,5 @@
 import { MAX_TEXT, type MessageText, messageTextApi } from '@zhiping/shared/contracts/message-text.ts';
-import { fillWords, wordingProblem, wordsIn } from '@zhiping/shared/rules/message-texts.ts';
+import { fillWords, wordingProblem, wordsIn } from '@zhiping/shared/rules/message-text/message-texts.ts';
 import { text } from '@zhiping/shared/schemas.ts';
 import { Button, Form, Input } from 'antd';
 import { useMemo, useState } from 'react';

@@ -13,7 +13,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { useFormWork } from './form-context.ts';
 import { FormFields } from './FormFields.tsx';
-import { Notes } from './Notes.tsx';
+import { ReturnReasons } from './ReturnReasons.tsx';
 import { idOf, newKey } from './form-ids.ts';
 
 const PasteDialog = lazy(() => import('./PasteDialog.tsx'));
@@ -120,7 +120,7 @@ export const EntryList = ({
           </Button>
         )}
       </div>
-      <Notes path={at} />
+      <ReturnReasons path={at} />
       <ol>
         {entries.map((entry, index) => {
           const { name, facts } = summary(entry);
@@ -179,7 +179,7 @@ export const EntryList = ({
               </div>
               {isOpen && (
                 <div className="project-entry-body">
-                  <Notes path={`${at}.${entry.key}`} />
+                  <ReturnReasons path={`${at}.${entry.key}`} />
                   <FormFields at={`${at}.${entry.key}`} fields={columns} values={entry} />
                   {filesOf?.(entry)}
                   <Button onClick={() => close(entry)}>完成</Button>

@@ -5,9 +5,9 @@ import { DayInput } from '../../kit/form/DayInput.tsx';
 import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { useFormWork } from './form-context.ts';
-import { storable } from '@zhiping/shared/rules/storable.ts';
+import { storable } from '@zhiping/shared/rules/text/storable.ts';
 import { SubjectChoice } from './SubjectChoice.tsx';
-import { tidyMonth } from '@zhiping/shared/rules/tidy-date.ts';
+import { tidyMonth } from '@zhiping/shared/rules/text/tidy-date.ts';
 
 type Props = {
   id: string;

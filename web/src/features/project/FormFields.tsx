@@ -3,7 +3,7 @@ import { Form } from 'antd';
 import { FieldControl } from './FieldControl.tsx';
 import { useFormWork } from './form-context.ts';
 import { idOf } from './form-ids.ts';
-import { Notes } from './Notes.tsx';
+import { ReturnReasons } from './ReturnReasons.tsx';
 
 type Props = {
   /** `basic`, or `research.papers.<key>`. */
@@ -51,7 +51,7 @@ export const FormFields = ({ at, fields, values }: Props) => {
               })}
               extra={
                 <>
-                  <Notes path={path} />
+                  <ReturnReasons path={path} />
                   {hint && <span id={`${id}-hint`}>{hint}</span>}
                 </>
               }

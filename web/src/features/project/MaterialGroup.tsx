@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
-import { acceptOf, materialFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { acceptOf, materialFormats } from '@zhiping/shared/rules/file/formats.ts';
 import type { MaterialFact } from '@zhiping/shared/rules/project-form/facts.ts';
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';

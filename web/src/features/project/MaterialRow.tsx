@@ -1,12 +1,12 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, SwapOutlined } from '@ant-design/icons';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
-import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { sizeText } from '@zhiping/shared/rules/file/name.ts';
 import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import { Button } from 'antd';
 import { urlOf } from '../../lib/api.ts';
 import { FormerVersions } from './FormerVersions.tsx';
-import { Notes } from './Notes.tsx';
+import { ReturnReasons } from './ReturnReasons.tsx';
 
 type Props = {
   material: Material;
@@ -76,6 +76,6 @@ export const MaterialRow = ({ material, index, count, isDragging, ...on }: Props
       />
     </span>
     <FormerVersions material={material} />
-    <Notes path={materialPath(material.id)} />
+    <ReturnReasons path={materialPath(material.id)} />
   </div>
 );

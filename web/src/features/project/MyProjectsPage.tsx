@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { applyApi, type OpenCycle } from '@zhiping/shared/contracts/apply.ts';
 import { type OwnProject, projectApi } from '@zhiping/shared/contracts/project.ts';
-import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { type ProjectState, projectStates } from '@zhiping/shared/rules/project/states.ts';
 import { Button, Select, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -73,7 +73,7 @@ const denialOf = ({ state, suspendedReason, applyOpensAt }: OpenCycle): string |
 };
 
 /** A cycle in which the applicant has no project yet. */
-const Begin = ({ cycle }: { cycle: OpenCycle }) => {
+const StartProject = ({ cycle }: { cycle: OpenCycle }) => {
   const { hrefOf } = useSubView('id');
   const navigate = useNavigate();
   const { data: employers = [] } = useQuery(reading(projectApi.employers));
@@ -161,7 +161,7 @@ const Overview = () => {
           <h2 className="own-heading">可以申报的批次</h2>
           <ul className="own-projects" aria-label="可以申报的批次">
             {open.map((cycle) => (
-              <Begin key={cycle.id} cycle={cycle} />
+              <StartProject key={cycle.id} cycle={cycle} />
             ))}
           </ul>
         </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { isInWork } from '@zhiping/shared/rules/project-states.ts';
+import { isInWork } from '@zhiping/shared/rules/project/states.ts';
 import { useNavigate } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { ApiError } from '../../lib/api.ts';

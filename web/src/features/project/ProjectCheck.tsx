@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, CloseCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
 import { type EvaluatedRule, objections } from '@zhiping/shared/rules/project-form/facts.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
-import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { type Section, sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Alert, Button } from 'antd';
 
 type Props = {
@@ -21,7 +21,7 @@ const words = { ok: '符合', warn: '请留意', block: '不符合' };
 type Open = { key: string; section: Section; path?: string; message: string };
 
 /** Counts each item once: open fields, and rules that the project as a whole does not meet. */
-const openIn = ({ problems, judged }: Pick<Props, 'problems' | 'judged'>): Open[] => {
+const openItems = ({ problems, judged }: Pick<Props, 'problems' | 'judged'>): Open[] => {
   const order = Object.keys(sections);
   return [
     ...problems.map((problem) => ({ ...problem, key: problem.path + problem.message })),
@@ -31,7 +31,7 @@ const openIn = ({ problems, judged }: Pick<Props, 'problems' | 'judged'>): Open[
 
 const Missing = ({ onGoTo, ...found }: Pick<Props, 'problems' | 'judged' | 'onGoTo'>) => (
   <ul className="project-missing" aria-label="还没有填好的">
-    {openIn(found).map(({ key, section, path, message }) => (
+    {openItems(found).map(({ key, section, path, message }) => (
       <li key={key}>
         <span className="project-soft">{sections[section]}</span>
         <Button type="link" onClick={() => onGoTo(section, path)}>

@@ -8,7 +8,7 @@ import {
   sectionsRequired,
 } from '@zhiping/shared/rules/project-form/facts.ts';
 import { isFormSection, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { type Section, sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Alert, Button } from 'antd';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -18,12 +18,12 @@ import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { dayOf } from '../../lib/shanghai.ts';
-import { Attachments } from './Attachments.tsx';
+import { OtherMaterials } from './OtherMaterials.tsx';
 import { ClashChooser } from './ClashChooser.tsx';
 import { FormWorkContext } from './form-context.ts';
 import { idOf } from './form-ids.ts';
 import { withEntries, withValue } from './merge-forms.ts';
-import { Notes } from './Notes.tsx';
+import { ReturnReasons } from './ReturnReasons.tsx';
 import { PersonFacts } from './PersonFacts.tsx';
 import { ProjectCheck } from './ProjectCheck.tsx';
 import { CHECK, isProjectStep, NextStep, ProjectSteps, type ProjectStep } from './ProjectSteps.tsx';
@@ -65,7 +65,7 @@ const useStanding = (project: ApplicantProject, form: ProjectForm) => {
 type Work = ReturnType<typeof useProjectWork>;
 
 /** Why the project cannot be submitted now. */
-const waitOf = (total: number, sending: number) => {
+const submitDenial = (total: number, sending: number) => {
   if (total > 0) return `还有 ${total} 项没有填好`;
   return sending > 0 ? '文件正在上传，传完即可提交' : undefined;
 };
@@ -94,7 +94,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
     shown.current = step;
   }, [target, step]);
 
-  const wait = waitOf(total, sending);
+  const wait = submitDenial(total, sending);
   const send = (files: Promise<unknown>) => {
     setSending((count) => count + 1);
     void files.finally(() => setSending((count) => count - 1));
@@ -166,7 +166,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
           ) : (
             <>
               <h2 tabIndex={-1}>{sections[step]}</h2>
-              <Notes path={step} />
+              <ReturnReasons path={step} />
               {step === 'basic' && <PersonFacts person={project.person} />}
               {objections(judged)
                 .filter(({ section }) => section === step)
@@ -176,7 +176,7 @@ const OpenForm = ({ project, work, form }: { project: ApplicantProject; work: Wo
                   </p>
                 ))}
               {isFormSection(step) && <SectionFields key={step} section={step} />}
-              {step === 'attachments' && <Attachments cycle={project.cycle} />}
+              {step === 'attachments' && <OtherMaterials cycle={project.cycle} />}
             </>
           )}
         </fieldset>
@@ -192,7 +192,7 @@ const returnedSections = ({ state, lastReturn }: ApplicantProject) =>
   state === 'draft' ? [] : (lastReturn?.reasons ?? []).map(({ path }) => path.split('.')[0] as Section);
 
 /** The deadline for submitting, in words. */
-const untilWhen = ({ state, cycle, lastReturn }: ApplicantProject) => {
+const deadlineInWords = ({ state, cycle, lastReturn }: ApplicantProject) => {
   if (state === 'supplementing') return `补正截止 ${lastReturn?.dueAt}，请在此之前补正并重新提交。`;
   if (state === 'returned')
     return `单位报送截止 ${cycle.reportClosesAt ?? '时间待定'}，请在此之前改好并重新提交。`;
@@ -211,7 +211,7 @@ export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject;
         <Button onClick={onLeave}>返回</Button>
       </PageHead>
       <p className="project-soft project-line">
-        {untilWhen(project)}
+        {deadlineInWords(project)}
         填写的内容自动保存，可以随时离开，换一台设备继续。
       </p>
       {work.refusal && project.can.edit === true && (

@@ -1,6 +1,6 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { projectStates } from '@zhiping/shared/rules/project/states.ts';
 import { Alert, Button } from 'antd';
 import { SuspendedNote } from '../../kit/display/SuspendedNote.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';
@@ -13,7 +13,7 @@ import { refresh } from '../../lib/query-client.ts';
 import { ExternalNotice } from './eligibility/ExternalNotice.tsx';
 import { OutcomeNotice } from './eligibility/OutcomeNotice.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
-import { whatIsNext } from './what-is-next.ts';
+import { nextStepInWords } from './next-step.ts';
 import { WithdrawButton } from './WithdrawButton.tsx';
 
 const HASH_SHOWN = 16;
@@ -58,7 +58,7 @@ export const ProjectStatus = ({ project, onLeave }: { project: ApplicantProject;
         type={state === 'submitted' ? 'success' : 'info'}
         showIcon
         title={`申报${projectStates[state]}`}
-        description={whatIsNext(project)}
+        description={nextStepInWords(project)}
       />
       <SuspendedNote reason={cycle.suspendedReason} />
       <ExternalNotice external={project.external} />

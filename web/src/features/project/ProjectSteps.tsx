@@ -8,7 +8,7 @@ import { type EvaluatedRule, objections } from '@zhiping/shared/rules/project-fo
 import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
 import type { FormProblem } from '@zhiping/shared/rules/project-form/missing.ts';
 import { isFormSection, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { type Section, sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Button, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';

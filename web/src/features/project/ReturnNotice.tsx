@@ -1,6 +1,6 @@
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
-import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { type Section, sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Alert, Button } from 'antd';
 import { useFormWork } from './form-context.ts';
 import './notes.css';

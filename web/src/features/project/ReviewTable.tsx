@@ -11,8 +11,8 @@ import {
 } from '@zhiping/shared/rules/project-form/form.ts';
 import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
 import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
-import type { CheckStep } from '@zhiping/shared/rules/project-states.ts';
-import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import type { CheckStep } from '@zhiping/shared/rules/project/states.ts';
+import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Paper } from '../../kit/display/Paper.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
 import { footOf } from './review-table-foot.ts';

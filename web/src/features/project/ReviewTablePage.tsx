@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useUser } from '../../lib/session-store.ts';
-import { minuteOf } from '../../lib/shanghai.ts';
+import { dateTimeOf } from '../../lib/shanghai.ts';
 
 type Props = { head: string; no: string | null; foot: string };
 
@@ -17,7 +17,7 @@ const box = (place: string, text: string) => `@${place} { content: ${quoted(text
 export const ReviewTablePage = ({ head, no, foot }: Props) => {
   const id = useId();
   const { user } = useUser();
-  const printed = `${user.nickName} ${minuteOf(new Date())} 打印`;
+  const printed = `${user.nickName} ${dateTimeOf(new Date())} 打印`;
   const boxes = [
     box('top-left', head),
     box('top-right', no ? `编号 ${no}` : ''),

@@ -15,7 +15,7 @@ import { MaterialGroup } from './MaterialGroup.tsx';
 const pastable = ['research', 'teaching', 'employment'];
 
 /** Materials of an entry: proofs with what they prove, full texts with the chosen work. */
-const filesIn: Partial<Record<FormSection, (entry: Entry) => ReactNode>> = {
+const materialsIn: Partial<Record<FormSection, (entry: Entry) => ReactNode>> = {
   research: ({ key }) => (
     <MaterialGroup label="证明材料" place={{ type: 'research', entryKey: key, proof: null }} />
   ),
@@ -55,7 +55,7 @@ export const SectionFields = ({ section }: { section: FormSection }) => {
           entries={entriesOf(values, name)}
           isOnly={Object.keys(lists).length === 1 && Object.keys(fields).length === 0}
           canPaste={pastable.includes(section)}
-          filesOf={filesIn[section]}
+          filesOf={materialsIn[section]}
         />
       ))}
     </>

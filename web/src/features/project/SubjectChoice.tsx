@@ -1,6 +1,6 @@
 import { ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import type { ChosenSubject } from '@zhiping/shared/rules/project-form/fields.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { Button } from 'antd';
 import { LazySubjectPicker } from '../../pickers/LazySubjectPicker.tsx';
 

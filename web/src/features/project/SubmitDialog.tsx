@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Where the project goes next, and whether it can still be withdrawn. */
-const whatFollows = ({ state, cycle }: ApplicantProject) => {
+const consequenceOf = ({ state, cycle }: ApplicantProject) => {
   if (state === 'supplementing') return `提交后由${cycle.organiser}继续审查，不能再撤回。`;
   if (state === 'returned') return '提交后由所在单位再次审核，不能自行撤回。';
   return `提交后由所在单位审核。申报截止（${cycle.applyClosesAt}）前，单位开始审核之前可以撤回修改。`;
@@ -71,7 +71,7 @@ export const SubmitDialog = ({ project, work, onClose }: Props) => {
       onCancel={onClose}
       onOk={() => void submit()}
     >
-      <p>提交的内容将原样保存。{whatFollows(project)}</p>
+      <p>提交的内容将原样保存。{consequenceOf(project)}</p>
       {cycle.commitment && (
         <CommitmentCheck label="承诺书" text={cycle.commitment} agreedTo={agreedTo} onAgree={setAgreedTo}>
           我已阅读并同意上述承诺，姓名 {project.person.name}

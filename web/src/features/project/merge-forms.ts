@@ -1,4 +1,4 @@
-import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import {
   entriesOf,

@@ -2,7 +2,7 @@ import { type Entry, formSections, ProjectForm } from '@zhiping/shared/rules/pro
 import { describe, expect, test } from 'vitest';
 import { cellsOf, type Columns, ignoredIn, isShifted, tableIn } from './paste-columns.ts';
 import { pastedEntries } from './paste-entries.ts';
-import { tidyMonth } from '@zhiping/shared/rules/tidy-date.ts';
+import { tidyMonth } from '@zhiping/shared/rules/text/tidy-date.ts';
 
 const { papers } = formSections.research.lists;
 const paste = (text: string, columns: Columns = papers.columns, present: readonly Entry[] = []) => {

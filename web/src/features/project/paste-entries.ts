@@ -59,7 +59,7 @@ const plainDoi = (value: unknown) =>
     : '';
 
 /** Identifies an entry: its own numbers, else title and time, else, in lists without titles, all columns. */
-const marksOf = (entry: Entry, columns: Columns) => {
+const identityOf = (entry: Entry, columns: Columns) => {
   const words = (names: readonly string[]) => {
     const all = names.map((name) => plain(entry[name]));
     return all.some(Boolean) ? all.join('\n') : '';
@@ -72,9 +72,9 @@ const marksOf = (entry: Entry, columns: Columns) => {
       : words(Object.keys(columns)),
   };
 };
-type Marks = ReturnType<typeof marksOf>;
+type Identity = ReturnType<typeof identityOf>;
 
-const isSame = (one: Marks, other: Marks): boolean => {
+const isSame = (one: Identity, other: Identity): boolean => {
   const at = one.numbers.findIndex((number, index) => number && other.numbers[index]);
   return at < 0 ? one.words !== '' && one.words === other.words : one.numbers[at] === other.numbers[at];
 };
@@ -89,8 +89,8 @@ export const pastedEntries = (
     newKey,
   }: { mapping: Mapping; columns: Columns; present: readonly Entry[]; newKey: () => string },
 ): PastedEntry[] => {
-  const there = present.map((one) => marksOf(one, columns));
-  const before: Marks[] = [];
+  const there = present.map((one) => identityOf(one, columns));
+  const before: Identity[] = [];
   return rows.map((row) => {
     const { cells, problems, notes } = cellsByName(row, { mapping, columns });
     const valueOf = (field: Field<unknown>, { value, problem, note }: CellValue) => {
@@ -108,8 +108,8 @@ export const pastedEntries = (
       ),
       key: newKey(),
     };
-    const marks = marksOf(entry, columns);
-    const placeIn = (others: readonly Marks[]) => others.findIndex((one) => isSame(marks, one)) + 1;
+    const marks = identityOf(entry, columns);
+    const placeIn = (others: readonly Identity[]) => others.findIndex((one) => isSame(marks, one)) + 1;
     const [own, pasted] = [placeIn(there), placeIn(before)];
     before.push(marks);
     const twin = pasted > 0 ? `与粘贴的第 ${pasted} 条相同` : null;

@@ -1,4 +1,4 @@
-import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { type ProjectState, projectStates } from '@zhiping/shared/rules/project/states.ts';
 import { expect, test } from 'vitest';
 import { footOf } from './review-table-foot.ts';
 

@@ -1,4 +1,4 @@
-import { isInWork, type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { isInWork, type ProjectState, projectStates } from '@zhiping/shared/rules/project/states.ts';
 
 /** Fields of a project that decide whether its table is the submitted one. */
 export type Printed = { state: ProjectState } & (

@@ -1,7 +1,7 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave, useRestored } from '../../lib/autosave.ts';

@@ -3,7 +3,7 @@ import { type ReviewTask, reviewApi } from '@zhiping/shared/contracts/review.ts'
 import { expect, test, vi } from 'vitest';
 import { renderPage, serve } from '../../testing/render-page.tsx';
 import CommitmentScreen from './CommitmentScreen.tsx';
-import { DeclineTask } from './DeclineTask.tsx';
+import { DeclineButton } from './DeclineButton.tsx';
 
 const taskOf = (assignmentId: number, bagNo: string) => ({
   blind: true,
@@ -71,7 +71,7 @@ test('a recusal requires the expert to choose the relation', async () => {
 test('an expert can decline before the commitment for a reason other than a conflict', async () => {
   const server = serve();
   server.on({ ...reviewApi.move, path: '/api/review/11/event' }, () => ({ status: 204 }));
-  renderPage(<DeclineTask task={taskOf(11, 'AAAAAA') as ReviewTask} />);
+  renderPage(<DeclineButton task={taskOf(11, 'AAAAAA') as ReviewTask} />);
   fireEvent.click(screen.getByRole('button', { name: '谢绝评审 AAAAAA' }));
   const give = await screen.findByRole('button', { name: '谢绝评审' });
   fireEvent.click(give);

@@ -10,7 +10,7 @@ import { PageHead } from '../../kit/layout/PageHead.tsx';
 import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
-import { fileTitle } from './file-title.ts';
+import { assignmentTitle } from './assignment-title.ts';
 import './review.css';
 
 type Commitment = Answer<typeof reviewApi.commitment>;
@@ -31,7 +31,7 @@ const Declaration = ({
   <li>
     <fieldset>
       <legend>
-        {fileTitle(task)}{' '}
+        {assignmentTitle(task)}{' '}
         <span className="review-soft">
           <FactLine facts={[!task.blind && task.schoolName, task.subject?.fullName]} />
         </span>
@@ -46,13 +46,13 @@ const Declaration = ({
       {recusal && (
         <div className="review-recusal">
           <Radio.Group
-            aria-label={`${fileTitle(task)} 的回避情形`}
+            aria-label={`${assignmentTitle(task)} 的回避情形`}
             options={KINDS}
             value={recusal.type}
             onChange={({ target }) => onChange({ ...recusal, type: target.value as string })}
           />
           <Input.TextArea
-            aria-label={`${fileTitle(task)} 的回避说明`}
+            aria-label={`${assignmentTitle(task)} 的回避说明`}
             placeholder="说明（可以不填）"
             maxLength={300}
             value={recusal.note}
@@ -77,7 +77,7 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
     }
     const unnamed = tasks.find(({ assignmentId }) => recusals.get(assignmentId)?.type === null);
     if (unnamed) {
-      setProblem(`请选择 ${fileTitle(unnamed)} 的回避情形`);
+      setProblem(`请选择 ${assignmentTitle(unnamed)} 的回避情形`);
       return;
     }
     setSending(true);
@@ -117,7 +117,7 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
   return (
     <section className="panel review-commitment">
       <PageHead title={text?.title ?? '评审承诺'}>
-        <PrintButton isWorded label="打印承诺书" />
+        <PrintButton hasVisibleLabel label="打印承诺书" />
         <Button onClick={onLeave}>返回</Button>
       </PageHead>
       {text && <div className="review-commitment-text">{text.body}</div>}

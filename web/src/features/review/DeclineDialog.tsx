@@ -5,7 +5,7 @@ import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
-import { fileTitle } from './file-title.ts';
+import { assignmentTitle } from './assignment-title.ts';
 
 const declineSchema = z.object({ reason: text('原因', 300) });
 
@@ -14,7 +14,7 @@ type Props = { task: ReviewTask; onClose: () => void };
 export default function DeclineDialog({ task, onClose }: Props) {
   return (
     <ReasonDialog
-      title={`谢绝评审 ${fileTitle(task)}`}
+      title={`谢绝评审 ${assignmentTitle(task)}`}
       verb="谢绝评审"
       isDanger
       consequence="这份材料转交其他专家，不能再要回。需要回避的，请在签署承诺时选「申请回避」。"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
+import { isOpen } from '@zhiping/shared/rules/assignment/states.ts';
 import { Alert, Button, Segmented } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';

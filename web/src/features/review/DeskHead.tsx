@@ -1,11 +1,11 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { dueWords } from './due-words.ts';
-import { fileTitle } from './file-title.ts';
-import { TaskStateTag } from './TaskStateTag.tsx';
+import { assignmentTitle } from './assignment-title.ts';
+import { AssignmentStateTag } from './AssignmentStateTag.tsx';
 import type { Neighbours } from './use-neighbours.ts';
 
 type Props = { desk: ReviewDesk; neighbours: Neighbours; now: number; children: ReactNode };
@@ -28,8 +28,8 @@ export const DeskHead = ({ desk, neighbours, now, children }: Props) => {
     <header className="desk-head">
       <div className="desk-place">
         <Link to="/desk/task">返回列表</Link>
-        <h1 tabIndex={-1}>{fileTitle(desk)}</h1>
-        <TaskStateTag state={state} />
+        <h1 tabIndex={-1}>{assignmentTitle(desk)}</h1>
+        <AssignmentStateTag state={state} />
         <nav aria-label="其他材料">
           {previous !== undefined && <Link to={hrefOf(previous)}>上一份</Link>}
           {next !== undefined && <Link to={hrefOf(next)}>下一份</Link>}

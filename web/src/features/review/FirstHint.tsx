@@ -1,22 +1,22 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { recall, remember } from '../../lib/browser-storage.ts';
-import { useIsKeepingRefused } from '../../lib/kept-work.ts';
+import { readStored, writeStored } from '../../lib/browser-storage.ts';
+import { useIsDraftStorageRefused } from '../../lib/draft-storage-state.ts';
 
 const KEY = 'zhiping-desk-hint-seen';
 /** On smaller screens the hint is one line until it is opened. */
 const ROOMY = '(min-width: 1200px) and (min-height: 700px)';
 
-const isSeen = () => recall('localStorage', KEY) === '1';
+const isSeen = () => readStored('localStorage', KEY) === '1';
 
 /** Five lines for the first visit; they stay hidden once they are closed. */
 export const FirstHint = () => {
   const [isShown, setShown] = useState(() => !isSeen());
-  const isKeepingRefused = useIsKeepingRefused();
+  const isKeepingRefused = useIsDraftStorageRefused();
   const [isOpen] = useState(() => matchMedia(ROOMY).matches);
   const close = () => {
     setShown(false);
-    remember('localStorage', KEY, '1');
+    writeStored('localStorage', KEY, '1');
   };
   if (!isShown) return null;
   return (

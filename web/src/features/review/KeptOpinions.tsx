@@ -3,7 +3,7 @@ import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import './review.css';
 import { copyOpinion } from './copy-opinion.ts';
 import type { KeptOpinion } from './kept-opinions.ts';
-import { minuteOf } from '../../lib/shanghai.ts';
+import { dateTimeOf } from '../../lib/shanghai.ts';
 import { OpinionView } from './OpinionView.tsx';
 
 type Props = { kept: readonly KeptOpinion[]; why: string; forget: (key: string) => Promise<void> };
@@ -21,7 +21,7 @@ export const KeptOpinions = ({ kept, why, forget }: Props) => {
       {kept.map(({ key, changedAt, opinion, about }) => (
         <details key={key}>
           <summary>
-            {about.bagNo}，写于 {minuteOf(new Date(changedAt))}
+            {about.bagNo}，写于 {dateTimeOf(new Date(changedAt))}
           </summary>
           <OpinionView cycle={about} opinion={opinion} />
           <Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>{' '}

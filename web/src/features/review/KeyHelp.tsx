@@ -2,7 +2,7 @@ import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { areKeysOff, KEYS_OFF } from './use-desk-keys.ts';
-import { remember } from '../../lib/browser-storage.ts';
+import { writeStored } from '../../lib/browser-storage.ts';
 
 const keys = [
   ['j / k', '下一份、上一份材料'],
@@ -17,7 +17,7 @@ const keys = [
   ['?', '显示这张表'],
 ] as const;
 
-const setOff = (isOff: boolean) => remember('localStorage', KEYS_OFF, isOff ? '1' : null);
+const setOff = (isOff: boolean) => writeStored('localStorage', KEYS_OFF, isOff ? '1' : null);
 
 /** The keyboard shortcuts, and a switch to turn them off for experts who press letters by mistake. */
 export const KeyHelp = ({ onClose }: { onClose: () => void }) => {

@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { Empty, Loading } from '../../kit/display/states.tsx';
 import { keepFocus } from '../../kit/hooks/keep-focus.ts';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
-import { DownloadFile } from './DownloadFile.tsx';
-import { FileList } from './FileList.tsx';
-import { FileReport } from './FileReport.tsx';
+import { DownloadMaterial } from './DownloadMaterial.tsx';
+import { MaterialList } from './MaterialList.tsx';
+import { MaterialReport } from './MaterialReport.tsx';
 import { ReportProblem } from './ReportProblem.tsx';
 
-const FileViewer = lazy(() => import('./FileViewer.tsx'));
+const MaterialViewer = lazy(() => import('./MaterialViewer.tsx'));
 
 type Work = NonNullable<ReviewDesk['works']>[number];
 
@@ -43,7 +43,7 @@ const Reader = ({ desk, file, files }: { desk: ReviewDesk; file: ReviewFile; fil
         <Button onClick={leave}>返回材料</Button>
         <h2 tabIndex={-1}>{file.name}</h2>
         {desk.cycle.materialDownload && (
-          <DownloadFile assignmentId={desk.assignmentId} bagNo={desk.bagNo} file={file} />
+          <DownloadMaterial assignmentId={desk.assignmentId} bagNo={desk.bagNo} file={file} />
         )}
         <ReportProblem desk={desk} file={file} />
         {next && (
@@ -52,13 +52,13 @@ const Reader = ({ desk, file, files }: { desk: ReviewDesk; file: ReviewFile; fil
           </Link>
         )}
       </div>
-      <FileReport report={file.report} />
+      <MaterialReport report={file.report} />
       <div className="desk-reader-body">
         <nav aria-label="材料文件">
-          <FileList desk={desk} files={files} hrefOf={hrefOf} openId={file.id} />
+          <MaterialList desk={desk} files={files} hrefOf={hrefOf} openId={file.id} />
         </nav>
         <Suspense fallback={<Loading />}>
-          <FileViewer key={file.id} desk={desk} file={file} next={next} />
+          <MaterialViewer key={file.id} desk={desk} file={file} next={next} />
         </Suspense>
       </div>
     </div>
@@ -133,7 +133,7 @@ export const Materials = ({ desk }: { desk: ReviewDesk }) => {
           {files.length === 0 ? (
             <p className="review-soft">材料正在准备，请稍后再看</p>
           ) : (
-            <FileList desk={desk} files={shown} hrefOf={hrefOf} />
+            <MaterialList desk={desk} files={shown} hrefOf={hrefOf} />
           )}
         </section>
       )}

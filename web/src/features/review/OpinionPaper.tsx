@@ -1,9 +1,9 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Paper } from '../../kit/display/Paper.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { useUser } from '../../lib/session-store.ts';
-import { fileTitle } from './file-title.ts';
+import { assignmentTitle } from './assignment-title.ts';
 import { OpinionView } from './OpinionView.tsx';
 
 /** The submitted opinion in print, with the hash under which it is kept. */
@@ -14,7 +14,7 @@ export const OpinionPaper = ({ desk }: { desk: ReviewDesk }) => {
   const { cycle, titleLevel, titleName, subjects, submittedAt, hash } = desk;
   if (history !== null) return null;
   return (
-    <Paper kind="detail" title={`评审意见 ${fileTitle(desk)}`}>
+    <Paper kind="detail" title={`评审意见 ${assignmentTitle(desk)}`}>
       <p>{cycle.name}</p>
       <p>
         {desk.view === 'expertOpen' && desk.person && `${desk.person.schoolName}，`}申报{' '}

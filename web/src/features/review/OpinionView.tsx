@@ -1,5 +1,5 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { FULL_POINTS } from '@zhiping/shared/rules/review-form.ts';
+import { FULL_POINTS } from '@zhiping/shared/rules/opinion/form.ts';
 import {
   answerOf,
   answerTitle,
@@ -7,7 +7,7 @@ import {
   levelInWords,
   ofScale,
   totalOf,
-} from '@zhiping/shared/rules/review-opinion.ts';
+} from '@zhiping/shared/rules/opinion/opinion.ts';
 
 type Shown = Pick<ReviewDesk, 'opinion'> & { cycle: Pick<ReviewDesk['cycle'], 'form' | 'scale'> };
 

@@ -8,7 +8,7 @@ import { ApiError, call } from '../../lib/api.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useKeptOpinions } from './kept-opinions.ts';
 import { KeptOpinions } from './KeptOpinions.tsx';
-import { TaskList } from './TaskList.tsx';
+import { AssignmentList } from './AssignmentList.tsx';
 
 const Desk = lazy(() => import('./Desk.tsx'));
 const CommitmentScreen = lazy(() => import('./CommitmentScreen.tsx'));
@@ -43,7 +43,7 @@ export default function ReviewPage() {
       {task.value === null && signing.value !== null && (
         <CommitmentScreen cycleId={Number(signing.value)} onLeave={signing.close} />
       )}
-      {task.value === null && signing.value === null && <TaskList expertId={own.id} />}
+      {task.value === null && signing.value === null && <AssignmentList expertId={own.id} />}
     </Suspense>
   );
 }

@@ -4,7 +4,7 @@ import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { DetailDrawer } from '../../kit/layout/DetailDrawer.tsx';
 import { reading } from '../../lib/query-client.ts';
-import { fileTitle } from './file-title.ts';
+import { assignmentTitle } from './assignment-title.ts';
 import { OpinionView } from './OpinionView.tsx';
 
 const SHOWN = 50;
@@ -35,7 +35,7 @@ const Saved = ({ desk }: { desk: ReviewDesk }) => {
 export const Revisions = ({ desk }: { desk: ReviewDesk }) => {
   const { value, close } = useSubView('history');
   return (
-    <DetailDrawer title={`${fileTitle(desk)} 历次保存`} isOpen={value !== null} onClose={close}>
+    <DetailDrawer title={`${assignmentTitle(desk)} 历次保存`} isOpen={value !== null} onClose={close}>
       {value !== null && <Saved desk={desk} />}
     </DetailDrawer>
   );

@@ -1,5 +1,5 @@
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { isOpen } from '@zhiping/shared/rules/assignment-states.ts';
+import { isOpen } from '@zhiping/shared/rules/assignment/states.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -12,7 +12,7 @@ import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { announce } from '../../lib/announce.ts';
 import { call } from '../../lib/api.ts';
-import { useIsKeepingRefused } from '../../lib/kept-work.ts';
+import { useIsDraftStorageRefused } from '../../lib/draft-storage-state.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import { OpinionForm } from '../../pickers/opinion/OpinionForm.tsx';
@@ -37,7 +37,7 @@ type Props = {
 };
 
 /** The submitted opinion, with the button to recall it while that is possible. */
-const HandedIn = ({ desk, next }: Props) => {
+const SubmittedOpinion = ({ desk, next }: Props) => {
   const { hrefOf } = useSubView('task');
   const confirm = useConfirm();
   const { assignmentId: id, can } = desk;
@@ -71,7 +71,7 @@ const HandedIn = ({ desk, next }: Props) => {
       <OpinionView cycle={desk.cycle} opinion={desk.opinion} />
       <OpinionPaper desk={desk} />
       <div className="desk-after">
-        <PrintButton isWorded label="打印评审意见" />
+        <PrintButton hasVisibleLabel label="打印评审意见" />
         {can.recall !== undefined && desk.state === 'submitted' && (
           <ActionButton
             label="撤回修改"
@@ -92,10 +92,10 @@ const HandedIn = ({ desk, next }: Props) => {
   );
 };
 
-const Writing = ({ desk }: { desk: ReviewDesk }) => {
+const OpinionEditor = ({ desk }: { desk: ReviewDesk }) => {
   const work = useOpinionWork(desk);
   const navigate = useNavigate();
-  const isKeepingRefused = useIsKeepingRefused();
+  const isKeepingRefused = useIsDraftStorageRefused();
   const [isTried, setTried] = useState(false);
   const [open, setOpen] = useState<'submit' | 'recuse'>();
   const { assignmentId: id, cycle, can } = desk;
@@ -132,7 +132,7 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
         form={cycle.form}
         scale={cycle.scale}
         opinion={opinion}
-        isTried={isTried}
+        hasTriedSubmit={isTried}
         status={<SaveStatus status={work.status} onRetry={() => void work.flush()} />}
         onChange={work.change}
       >
@@ -183,4 +183,4 @@ const Writing = ({ desk }: { desk: ReviewDesk }) => {
 
 /** The opinion: a form until it is submitted, then read-only. */
 export const Scoring = ({ desk, next }: Props) =>
-  isOpen(desk.state) ? <Writing desk={desk} /> : <HandedIn desk={desk} next={next} />;
+  isOpen(desk.state) ? <OpinionEditor desk={desk} /> : <SubmittedOpinion desk={desk} next={next} />;

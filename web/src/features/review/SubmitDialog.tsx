@@ -1,11 +1,11 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import type { SaveStatus } from '../../lib/autosaver.ts';
 import { notify } from '../../lib/notify.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { fileTitle } from './file-title.ts';
+import { assignmentTitle } from './assignment-title.ts';
 import { OpinionView } from './OpinionView.tsx';
 
 type Props = {
@@ -31,7 +31,7 @@ export const SubmitDialog = ({ desk, opinion, status, submit, onClose }: Props) 
     setProblem(undefined);
     try {
       await submit();
-      notify.success(`${fileTitle(desk)} 的意见已提交`);
+      notify.success(`${assignmentTitle(desk)} 的意见已提交`);
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '提交失败，请重试');
@@ -43,7 +43,7 @@ export const SubmitDialog = ({ desk, opinion, status, submit, onClose }: Props) 
     <Dialog
       open
       width={640}
-      title={`提交 ${fileTitle(desk)} 的评审意见`}
+      title={`提交 ${assignmentTitle(desk)} 的评审意见`}
       problem={problem}
       okText="提交"
       cancelText="再看看"

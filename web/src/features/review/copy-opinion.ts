@@ -1,4 +1,4 @@
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { notify } from '../../lib/notify.ts';
 

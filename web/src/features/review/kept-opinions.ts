@@ -1,6 +1,6 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { useEffect, useState } from 'react';
 import { deleteDraft, type Draft, readDrafts } from '../../lib/drafts.ts';
 import { useUser } from '../../lib/session-store.ts';
@@ -25,7 +25,7 @@ const assignmentOf = ({ key }: Draft) => Number(/^review-(\d+)/.exec(key)?.[1]);
 export type KeptOpinion = Kept & { assignmentId: number; key: string; changedAt: number };
 
 /** Whether the server has the opinion already: it arrived while the page was closing. */
-const isElsewhere = ({ opinion }: Kept, stored: FilledForm | undefined) =>
+const isStored = ({ opinion }: Kept, stored: FilledForm | undefined) =>
   stored !== undefined && canonicalJson(opinion) === canonicalJson(stored);
 
 /**
@@ -48,7 +48,7 @@ export const useKeptOpinions = (of: { id?: number; stored?: FilledForm } = {}) =
           changedAt: draft.changedAt,
         }));
         const own = all.filter(({ assignmentId }) => id === undefined || assignmentId === id);
-        setKept(own.filter((one) => !isElsewhere(one, stored)));
+        setKept(own.filter((one) => !isStored(one, stored)));
       });
     read();
     // Polled, since a draft is removed soon after it has reached the server.

@@ -1,5 +1,5 @@
-import { standardForm } from '@zhiping/shared/rules/review-form.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
+import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { describe, expect, test } from 'vitest';
 import { mergeOpinions, takeTheirs } from './merge-opinions.ts';
 

@@ -1,5 +1,5 @@
-import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import { answerTitle, answerWords, type FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { answerTitle, answerWords, type FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 
 /** A part of an opinion that two devices changed differently. */
 export type Clash = {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useTabVisible } from '../../lib/tab-context.ts';
 import type { Share } from './use-share.ts';
-import { recall } from '../../lib/browser-storage.ts';
+import { readStored } from '../../lib/browser-storage.ts';
 
 type Options = {
   place: RefObject<HTMLElement | null>;
@@ -15,7 +15,7 @@ type Options = {
 
 export const KEYS_OFF = 'zhiping-desk-keys-off';
 
-export const areKeysOff = (): boolean => recall('localStorage', KEYS_OFF) === '1';
+export const areKeysOff = (): boolean => readStored('localStorage', KEYS_OFF) === '1';
 
 /** Input types in which no letters are typed. */
 const CHOSEN = new Set(['radio', 'checkbox', 'button']);
@@ -38,7 +38,7 @@ const focusIn = (place: HTMLElement | null, selector: string) =>
   place?.querySelector<HTMLElement>(selector)?.focus();
 
 /** Opens the material after the open one, else the first. */
-const openNextFile = (place: HTMLElement | null) => {
+const openNextMaterial = (place: HTMLElement | null) => {
   const isReading = place?.querySelector('.desk-reader') !== null;
   place?.querySelector<HTMLElement>(isReading ? '[data-next-file]' : '.desk-files a')?.click();
 };
@@ -85,7 +85,7 @@ export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Option
     else if (event.key === 'j') open(neighbours.next);
     else if (event.key === 'k') open(neighbours.previous);
     else if (event.key === 'n') open(neighbours.unfinished);
-    else if (event.key === 'f') openNextFile(place.current);
+    else if (event.key === 'f') openNextMaterial(place.current);
     else if (event.key === '[') setShare(share === 0 ? 70 : 0);
     else if (event.key === ']') setShare(share === 100 ? 70 : 100);
     else if (event.key === '?') help();

@@ -1,12 +1,12 @@
-import { isAwaited } from '@zhiping/shared/rules/assignment-states.ts';
-import { useTasks } from './use-tasks.ts';
+import { isAwaited } from '@zhiping/shared/rules/assignment/states.ts';
+import { useAssignments } from './use-assignments.ts';
 
-const gone = new Set(['declined', 'recused']);
+const endedStatuses = new Set(['declined', 'recused']);
 
 /** The assignments before and after this one in the list, and the next one that is not submitted. */
 export const useNeighbours = (expertId: number, id: number) => {
-  const { data } = useTasks(expertId);
-  const own = (data?.content ?? []).filter(({ status }) => !gone.has(status));
+  const { data } = useAssignments(expertId);
+  const own = (data?.content ?? []).filter(({ status }) => !endedStatuses.has(status));
   // Assignments without a signed commitment cannot be opened, but are counted as in the list.
   const open = own.filter(({ status, isHalted }) => status !== 'released' && !isHalted);
   const at = open.findIndex(({ assignmentId }) => assignmentId === id);

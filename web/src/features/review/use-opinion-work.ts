@@ -1,6 +1,6 @@
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import type { FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { addUnanswered, SAVE_TIMEOUT_MS, useAutosave, useRestored } from '../../lib/autosave.ts';

@@ -1,5 +1,5 @@
 import type { GrantableMenuTree } from '@zhiping/shared/contracts/menu.ts';
-import { walkTree } from '@zhiping/shared/rules/tree.ts';
+import { walkTree } from '@zhiping/shared/rules/dept/tree.ts';
 import { Button, Flex, Space, Tree } from 'antd';
 import { useState } from 'react';
 import { FieldsLoading } from '../../kit/form/FieldsLoading.tsx';

@@ -1,4 +1,4 @@
-import { findPath, walkTree } from '@zhiping/shared/rules/tree.ts';
+import { findPath, walkTree } from '@zhiping/shared/rules/dept/tree.ts';
 
 export type MenuNode = { id: number; children?: readonly MenuNode[] };
 

@@ -1,7 +1,7 @@
 import type { EditionReport } from '@zhiping/shared/contracts/subject.ts';
 import { Alert } from 'antd';
 import './edition.css';
-import { TouchedPaths } from './TouchedPaths.tsx';
+import { AffectedSubjects } from './AffectedSubjects.tsx';
 import type { Moves } from './use-edition.ts';
 
 const SHOWN = 200;
@@ -52,7 +52,7 @@ export const EditionPreview = ({ report, moves, onMove }: Props) => {
       <Lines title="改名" lines={renamed} />
       <Lines title="重新启用" lines={returned} />
       <Lines title="停用" lines={gone} />
-      {touched.length > 0 && <TouchedPaths touched={touched} moves={moves} onMove={onMove} />}
+      {touched.length > 0 && <AffectedSubjects touched={touched} moves={moves} onMove={onMove} />}
     </>
   );
 };

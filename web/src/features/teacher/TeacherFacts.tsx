@@ -1,5 +1,5 @@
 import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
-import { applicantAccounts } from '@zhiping/shared/rules/applicant-account.ts';
+import { applicantAccounts } from '@zhiping/shared/rules/teacher/applicant-account.ts';
 import { EnabledTag } from '../../kit/display/EnabledTag.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { IdentityNumber } from '../../kit/display/IdentityNumber.tsx';

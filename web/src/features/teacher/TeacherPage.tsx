@@ -1,11 +1,11 @@
 import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
-import { applicantAccounts } from '@zhiping/shared/rules/applicant-account.ts';
+import { applicantAccounts } from '@zhiping/shared/rules/teacher/applicant-account.ts';
 import { lazy, useMemo } from 'react';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
 import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
 import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
-import { SheetTools } from '../../kit/list/actions/SheetTools.tsx';
+import { WorkbookButtons } from '../../kit/list/actions/WorkbookButtons.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { call } from '../../lib/api.ts';
@@ -122,7 +122,7 @@ export default function TeacherPage() {
         </>
       }
       work={{ editor, removal: { api: teacherApi.remove, allow: 'teacher:del' }, bulkActions }}
-      tools={<SheetTools noun="教师" name="teacher" api={teacherApi} list={list} />}
+      tools={<WorkbookButtons noun="教师" taskPrefix="teacher" api={teacherApi} list={list} />}
     />
   );
 }

@@ -11,7 +11,7 @@ import { pageItem } from '../../kit/list/page-item.ts';
 const SIZE = 10;
 
 /** The runs of one job, or the failed runs of all jobs within a time range. */
-type Which = { jobId: number } | { isSuccess: false; createTime: [Date, Date] | undefined };
+type RunScope = { jobId: number } | { isSuccess: false; createTime: [Date, Date] | undefined };
 
 const Run = ({ run, isNamed }: { run: TimingLog; isNamed: boolean }) => (
   <li>
@@ -27,7 +27,7 @@ const Run = ({ run, isNamed }: { run: TimingLog; isNamed: boolean }) => (
 );
 
 /** Runs with their results, newest first. */
-export default function RunLog({ which }: { which: Which }) {
+export default function RunLog({ which }: { which: RunScope }) {
   const isOfAll = !('jobId' in which);
   const [page, setPage] = useState(0);
   const { data, isPending, isError, error, isFetching, refetch } = useQuery({

@@ -1,6 +1,6 @@
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
-import { cronProblem } from '@zhiping/shared/rules/cron.ts';
-import { cronInWords } from '@zhiping/shared/rules/cron-words.ts';
+import { cronProblem } from '@zhiping/shared/rules/timing/cron.ts';
+import { cronInWords } from '@zhiping/shared/rules/timing/cron-words.ts';
 import { Form, Input, Switch } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
 

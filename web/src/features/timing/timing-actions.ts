@@ -5,7 +5,7 @@ import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 
 /** Delays after which a requested run is looked up: it usually ends within a moment. */
-const LOOKS_MS = [400, 1500, 4000];
+const RECHECK_MS = [400, 1500, 4000];
 
 const pause = async ({ id, jobName, version }: TimingJob, isPause: boolean) => {
   await call(timingApi.pause, { params: { id }, body: { isPause, version } });
@@ -17,7 +17,7 @@ const execute = async ({ id, jobName }: TimingJob) => {
   await call(timingApi.execute, { params: { id } });
   notify.success(`任务「${jobName}」已开始执行，结果见执行日志`);
   await refresh(timingApi.list);
-  for (const wait of LOOKS_MS) setTimeout(() => void refresh(timingApi.list, timingApi.logs), wait);
+  for (const wait of RECHECK_MS) setTimeout(() => void refresh(timingApi.list, timingApi.logs), wait);
 };
 
 /** Actions on scheduled jobs besides editing. Failed calls have shown a notification. */

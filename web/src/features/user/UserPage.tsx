@@ -4,7 +4,7 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { editorOf } from '../../kit/form/editor.ts';
 import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
-import { SheetTools } from '../../kit/list/actions/SheetTools.tsx';
+import { WorkbookButtons } from '../../kit/list/actions/WorkbookButtons.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { TreePage } from '../../kit/tree/TreePage.tsx';
@@ -96,7 +96,7 @@ export default function UserPage() {
           rowActions,
           bulkActions,
         }}
-        tools={<SheetTools noun="用户" name="user" api={userApi} list={list} />}
+        tools={<WorkbookButtons noun="用户" taskPrefix="user" api={userApi} list={list} />}
       />
     </TreePage>
   );

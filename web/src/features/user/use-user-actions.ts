@@ -5,7 +5,7 @@ import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
 
-const named = (users: readonly User[]) =>
+const usersInWords = (users: readonly User[]) =>
   users.length === 1 ? `「${users[0]!.nickName}」` : `${users.length} 个用户`;
 const idsOf = (users: readonly User[]) => users.map(({ id }) => id);
 
@@ -17,12 +17,12 @@ export const useUserActions = () => {
   const setEnabled = async (users: readonly User[], enabled: boolean) => {
     const answer = await call(userApi.setEnabled, { body: { ids: idsOf(users), enabled } });
     await refresh(userApi.list);
-    report(`${named(users)}已${enabled ? '启用' : '停用'}`, answer);
+    report(`${usersInWords(users)}已${enabled ? '启用' : '停用'}`, answer);
   };
 
   const disable = (users: readonly User[]) =>
     confirm({
-      title: `确定停用${named(users)}吗？`,
+      title: `确定停用${usersInWords(users)}吗？`,
       consequence: '停用后不能登录，已登录的会话立即结束。',
       verb: '停用',
       act: () => setEnabled(users, false),
@@ -30,13 +30,13 @@ export const useUserActions = () => {
 
   const resetPassword = (users: readonly User[]) =>
     confirm({
-      title: `确定重置${named(users)}的密码吗？`,
+      title: `确定重置${usersInWords(users)}的密码吗？`,
       consequence: '密码恢复为系统的初始密码，下次登录须修改；已登录的会话立即结束。',
       verb: '重置密码',
       act: async () => {
         const answer = await call(userApi.resetPassword, { body: idsOf(users) });
         await refresh(userApi.list);
-        report(`${named(users)}的密码已重置`, answer);
+        report(`${usersInWords(users)}的密码已重置`, answer);
       },
     });
 

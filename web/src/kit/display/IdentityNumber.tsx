@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/api.ts';
 import { Can } from './Can.tsx';
-import { shown } from './shown.tsx';
+import { orPlaceholder } from './placeholder.tsx';
 import './identity-number.css';
 
 type Props = {
@@ -34,7 +34,7 @@ export const IdentityNumber = ({ id, masked, api, allow }: Props) => {
 
   return (
     <span className="identity-number">
-      {whole ?? shown(masked)}
+      {whole ?? orPlaceholder(masked)}
       {masked && (
         <Can roles={[allow]}>
           {whole ? (

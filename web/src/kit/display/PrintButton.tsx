@@ -5,17 +5,17 @@ import { print } from '../../lib/print.ts';
 type Props = {
   label: string;
   /** Shows the label beside the icon. */
-  isWorded?: boolean;
+  hasVisibleLabel?: boolean;
 };
 
-export const PrintButton = ({ label, isWorded = false }: Props) => (
+export const PrintButton = ({ label, hasVisibleLabel = false }: Props) => (
   <Button
-    type={isWorded ? 'default' : 'text'}
+    type={hasVisibleLabel ? 'default' : 'text'}
     icon={<PrinterOutlined />}
     aria-label={label}
-    title={isWorded ? undefined : label}
+    title={hasVisibleLabel ? undefined : label}
     onClick={() => void print()}
   >
-    {isWorded && label}
+    {hasVisibleLabel && label}
   </Button>
 );

@@ -1,10 +1,10 @@
 import './unbroken.css';
 
 /** Matches numbers, days and times, which must not be broken across lines. */
-const WHOLE = /(\d[\d.:/-]*\d(?: \d\d:\d\d(?::\d\d)?)?)/;
+const UNBREAKABLE = /(\d[\d.:/-]*\d(?: \d\d:\d\d(?::\d\d)?)?)/;
 
 export const Unbroken = ({ text }: { text: string }) =>
-  text.split(WHOLE).map((part, at) =>
+  text.split(UNBREAKABLE).map((part, at) =>
     /^\d/.test(part) ? (
       <span key={at} className="unbroken">
         {part}

@@ -12,7 +12,7 @@ const CANCEL = /^取\s?消$/;
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 /** A read that ends only when its signal aborts. */
-const endless = () =>
+const startEndlessRead = () =>
   cancellable(
     new AbortController().signal,
     (signal) =>
@@ -22,12 +22,12 @@ const endless = () =>
   ).catch((error: Error) => error.message);
 
 test('a long read is reported and can be cancelled; a read that began a moment ago goes on', async () => {
-  const old = endless();
+  const old = startEndlessRead();
   render(<Loading />);
   await wait(7900);
   expect(screen.queryByText('仍在加载…')).toBeNull();
   const told: string[] = [];
-  void endless().then((message) => told.push(message));
+  void startEndlessRead().then((message) => told.push(message));
   await wait(100);
   screen.getByText('仍在加载…');
   fireEvent.click(screen.getByRole('button', { name: CANCEL }));

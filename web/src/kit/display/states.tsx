@@ -4,11 +4,11 @@ import { ApiError } from '../../lib/api.ts';
 import { cancelSlowReads, hasSlowReads } from '../../lib/slow-reads.ts';
 import './states.css';
 
-const PATIENCE_MS = 200;
-const LONG_MS = 8000;
+const SKELETON_DELAY_MS = 200;
+const SLOW_AFTER_MS = 8000;
 const ROWS = 8;
 
-const useIsOver = (ms: number) => {
+const useHasElapsed = (ms: number) => {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), ms);
@@ -22,8 +22,8 @@ const useIsOver = (ms: number) => {
  * that cancels slow reads.
  */
 export const Loading = ({ rows = ROWS }: { rows?: number }) => {
-  const isShown = useIsOver(PATIENCE_MS);
-  const isLong = useIsOver(LONG_MS);
+  const isShown = useHasElapsed(SKELETON_DELAY_MS);
+  const isLong = useHasElapsed(SLOW_AFTER_MS);
   return (
     <div className="state-loading" aria-busy="true">
       <output className={isLong ? 'state-slow' : 'visually-hidden'}>

@@ -2,7 +2,7 @@ import { CalendarOutlined } from '@ant-design/icons';
 import { Button, Input, type InputProps, type InputRef } from 'antd';
 import { useRef } from 'react';
 import './day-input.css';
-import { isDay, tidyDay } from './typed-day.ts';
+import { isDay, normaliseDay } from './typed-day.ts';
 
 type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
   value?: string | null;
@@ -14,7 +14,7 @@ type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
 
 /** The value for the native date input, which logs a warning for an incomplete value. */
-const inCalendar = (text: string, withTime: boolean) => {
+const nativeValueOf = (text: string, withTime: boolean) => {
   if (withTime) return MOMENT.test(text) ? text.replace(' ', 'T') : '';
   return isDay(text) ? text : '';
 };
@@ -40,9 +40,9 @@ export const DayInput = ({ value, onChange, withTime = false, min, max, onBlur, 
       className="day-input"
       value={shown}
       onChange={({ target }) => change(target.value)}
-      onPressEnter={() => change(tidyDay(shown))}
+      onPressEnter={() => change(normaliseDay(shown))}
       onBlur={(event) => {
-        change(tidyDay(shown));
+        change(normaliseDay(shown));
         onBlur?.(event);
       }}
       suffix={
@@ -60,7 +60,7 @@ export const DayInput = ({ value, onChange, withTime = false, min, max, onBlur, 
             type={withTime ? 'datetime-local' : 'date'}
             tabIndex={-1}
             aria-hidden
-            value={inCalendar(shown, withTime)}
+            value={nativeValueOf(shown, withTime)}
             min={min}
             max={max}
             onChange={({ target }) => {

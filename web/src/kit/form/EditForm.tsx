@@ -1,14 +1,14 @@
 import { Button, ConfigProvider, Drawer, Form } from 'antd';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTabVisible } from '../../lib/tab-context.ts';
-import { useAskToGiveUp } from '../hooks/use-ask-to-give-up.ts';
+import { useConfirmDiscard } from '../hooks/use-confirm-discard.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useIsMobile } from '../../lib/use-media.ts';
 import type { Editor } from './editor.ts';
 import './edit-form.css';
 import { EditFooter } from './EditFooter.tsx';
 import { FieldsLoading } from './FieldsLoading.tsx';
-import { FormWaits, useWaiting } from './form-waits.ts';
+import { SaveBlockers, useSaveBlockers } from './save-blockers.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { useSave } from './use-save.ts';
 import type { RowKey } from '../hooks/use-selection.ts';
@@ -35,7 +35,7 @@ const popupsIn = (trigger?: HTMLElement) => trigger?.closest<HTMLElement>('[role
 const FIELDS = 'input:not([type="hidden"], [disabled]), textarea, [role="combobox"]';
 
 /** Runs once the lazily loaded fields are mounted, because it suspends together with them. */
-const WhenShown = ({ run }: { run: () => void }) => {
+const RunOnceShown = ({ run }: { run: () => void }) => {
   const latest = useLatest(run);
   useEffect(() => latest.current(), [latest]);
   return null;
@@ -50,7 +50,7 @@ export default function EditForm<T>(props: Props<T>) {
   const [opener] = useState(() => document.activeElement);
   const content = useRef<HTMLDivElement>(null);
   const goesOn = useRef(false);
-  const { isWaiting, count } = useWaiting();
+  const { isWaiting, count } = useSaveBlockers();
 
   const focusFirst = () => content.current?.querySelector<HTMLElement>(FIELDS)?.focus();
   /** On a slow computer a user may type before the drawer has finished opening; do not move the focus then. */
@@ -80,7 +80,7 @@ export default function EditForm<T>(props: Props<T>) {
   };
   useSaveKey(() => save(false));
 
-  const askToGiveUp = useAskToGiveUp();
+  const askToGiveUp = useConfirmDiscard();
   const askAndLeave = async () => {
     if (isDirty && !(await askToGiveUp())) return;
     onDirtyChange(false);
@@ -126,12 +126,12 @@ export default function EditForm<T>(props: Props<T>) {
             onFinish={submit}
             onValuesChange={() => onDirtyChange(true)}
           >
-            <FormWaits value={count}>
+            <SaveBlockers value={count}>
               <Suspense fallback={<FieldsLoading />}>
                 {editor.fields(base)}
-                <WhenShown run={focusFirstUnlessTyping} />
+                <RunOnceShown run={focusFirstUnlessTyping} />
               </Suspense>
-            </FormWaits>
+            </SaveBlockers>
             {/* Lets Enter in a field submit the form. */}
             <button type="submit" hidden disabled={isWaiting}>
               保存

@@ -1,8 +1,8 @@
-import { useFormWaits } from './form-waits.ts';
+import { useBlockSaving } from './save-blockers.ts';
 import { Loading } from '../display/states.tsx';
 
 /** Replaces fields that are loading; the form cannot be saved while it is shown. */
 export const FieldsLoading = ({ rows = 4 }: { rows?: number }) => {
-  useFormWaits();
+  useBlockSaving();
   return <Loading rows={rows} />;
 };

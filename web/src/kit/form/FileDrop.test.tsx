@@ -6,8 +6,8 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { FileDrop } from './FileDrop.tsx';
 
 /** A fake XMLHttpRequest; the test triggers its progress and its answer. */
-class Line extends EventTarget {
-  static open: Line[] = [];
+class FakeRequest extends EventTarget {
+  static open: FakeRequest[] = [];
   upload = new EventTarget();
   status = 0;
   responseText = '';
@@ -17,9 +17,9 @@ class Line extends EventTarget {
   abort() {}
   send(body: FormData) {
     this.name = (body.get('file') as File).name;
-    Line.open.push(this);
+    FakeRequest.open.push(this);
   }
-  tell(loaded: number, total: number) {
+  reportProgress(loaded: number, total: number) {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total }));
   }
   answer(status: number, body: unknown) {
@@ -29,8 +29,8 @@ class Line extends EventTarget {
   }
 }
 beforeEach(() => {
-  Line.open = [];
-  vi.stubGlobal('XMLHttpRequest', Line);
+  FakeRequest.open = [];
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
 });
 
 const onUploaded = vi.fn<(answer: unknown) => void>();
@@ -45,7 +45,7 @@ const open = () =>
     />,
   );
 const file = (name: string) => new File(['%PDF'], name, { type: 'application/pdf' });
-const nth = (index: number) => vi.waitUntil(() => Line.open[index]);
+const nth = (index: number) => vi.waitUntil(() => FakeRequest.open[index]);
 
 test('files are uploaded one after the other, each with its progress', async () => {
   open();
@@ -58,10 +58,10 @@ test('files are uploaded one after the other, each with its progress', async () 
     '一.pdf',
     '二.pdf',
   ]);
-  first.tell(3, 4);
+  first.reportProgress(3, 4);
   const bar = await screen.findByRole('progressbar', { name: '一.pdf 的上传进度' });
   await vi.waitUntil(() => bar.getAttribute('aria-valuenow') === '75');
-  expect(Line.open).toHaveLength(1);
+  expect(FakeRequest.open).toHaveLength(1);
   first.answer(201, { id: 7 });
   expect((await nth(1)).name).toBe('二.pdf');
   expect(onUploaded).toHaveBeenCalledWith({ id: 7 });

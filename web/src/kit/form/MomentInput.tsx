@@ -12,7 +12,7 @@ type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
 const TO_THE_MINUTE = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
 const WHOLE = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d):\d\d$/;
 
-const ofWire = (value: string, ofDay: string | undefined) => {
+const fromWire = (value: string, ofDay: string | undefined) => {
   const [, day, time] = WHOLE.exec(value) ?? [];
   if (!day) return value;
   return value === `${day} ${ofDay}` ? day : `${day} ${time}`;
@@ -25,7 +25,7 @@ export const MomentInput = ({ label, value, onChange, ofDay, ...input }: Props) 
     {...input}
     withTime
     aria-label={label}
-    value={value ? ofWire(value, ofDay) : ''}
+    value={value ? fromWire(value, ofDay) : ''}
     onChange={(text) => onChange?.(toWire(text))}
   />
 );

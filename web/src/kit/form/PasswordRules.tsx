@@ -1,4 +1,4 @@
-import { passwordRules } from '@zhiping/shared/rules/password.ts';
+import { passwordRules } from '@zhiping/shared/rules/auth/password.ts';
 import './password-rules.css';
 
 /**

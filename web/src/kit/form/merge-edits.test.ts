@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFields, inWords, mergeEdits } from './merge-edits.ts';
+import { changedFields, valueInWords, mergeEdits } from './merge-edits.ts';
 
 const base = { name: '教务', sort: 1, note: null };
 
@@ -19,6 +19,6 @@ test('names the fields that the other save changed', () => {
 
 test('describes values in words', () => {
   expect(
-    [null, true, 3, [{ id: 1, name: '编辑' }], [], [{ id: 1 }, { id: 2 }], { id: 1 }].map(inWords),
+    [null, true, 3, [{ id: 1, name: '编辑' }], [], [{ id: 1 }, { id: 2 }], { id: 1 }].map(valueInWords),
   ).toEqual(['（空）', '是', '3', '编辑', '（空）', '共 2 项', '已修改']);
 });

@@ -23,11 +23,11 @@ const hasName = (value: unknown) => typeof value === 'object' && value !== null 
 
 const listInWords = (values: readonly unknown[]) => {
   if (values.length === 0) return '（空）';
-  return values.every(hasName) ? values.map(inWords).join('、') : `共 ${values.length} 项`;
+  return values.every(hasName) ? values.map(valueInWords).join('、') : `共 ${values.length} 项`;
 };
 
 /** A form value in words, for comparison with the typed one. */
-export const inWords = (value: unknown): string => {
+export const valueInWords = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return '（空）';
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (Array.isArray(value)) return listInWords(value);

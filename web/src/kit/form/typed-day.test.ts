@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDay, tidyDay } from './typed-day.ts';
+import { isDay, normaliseDay } from './typed-day.ts';
 
 test.each([
   ['2026-11-22', '2026-11-22'],
@@ -11,10 +11,10 @@ test.each([
   ['2026-11-22 9:05', '2026-11-22 09:05'],
   ['2026-11-22T09:05', '2026-11-22 09:05'],
   ['2026年1月5日 18：30', '2026-01-05 18:30'],
-])('%s is recognised as a day', (typed, tidy) => expect(tidyDay(typed)).toBe(tidy));
+])('%s is recognised as a day', (typed, tidy) => expect(normaliseDay(typed)).toBe(tidy));
 
 test.each(['', '明天', '2026-11', '1/5/2026', '2026-11-22 9'])('%s stays for the rule to refuse', (typed) =>
-  expect(tidyDay(typed)).toBe(typed),
+  expect(normaliseDay(typed)).toBe(typed),
 );
 
 test('only days of the calendar are valid', () => {

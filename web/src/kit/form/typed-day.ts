@@ -11,7 +11,7 @@ const two = (part: string) => part.padStart(2, '0');
  * Converts a typed day, with or without a time, to YYYY-MM-DD [HH:mm]. Returns other input trimmed, with full-width
  * characters made half-width.
  */
-export const tidyDay = (typed: string) => {
+export const normaliseDay = (typed: string) => {
   // Chinese input methods may produce full-width digits.
   const text = typed.trim().normalize('NFKC');
   const [, year, month, day, hour, minute] = TYPED_DAY.exec(text) ?? DIGITS.exec(text) ?? [];

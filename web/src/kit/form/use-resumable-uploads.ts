@@ -2,9 +2,9 @@ import { uploadApi } from '@zhiping/shared/contracts/upload.ts';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { ApiError, call, upload } from '../../lib/api.ts';
-import { begunUpload, fileKey, rememberUpload } from '../../lib/begun-uploads.ts';
+import { storedUploadId, fileKey, storeUploadId } from '../../lib/stored-uploads.ts';
 import { createLimit } from '@zhiping/shared/limit.ts';
-import { sendInParts, type SendCalls } from '../../lib/send-in-parts.ts';
+import { uploadInParts, type SendCalls } from '../../lib/send-in-parts.ts';
 import { useUser } from '../../lib/session-store.ts';
 import { sha256 } from '../../lib/sha256.ts';
 import { useLatest } from '../../lib/use-latest.ts';
@@ -12,12 +12,12 @@ import { useOnline } from '../../lib/use-online.ts';
 import type { Upload } from './use-uploads.ts';
 
 /** Shared by all forms. */
-const twoAtOnce = createLimit(2);
+const limitToTwo = createLimit(2);
 /** A connection without an answer for this long counts as dead; the part is sent again. */
 const PART_TIMEOUT_MS = 180_000;
 
 /** Keys of running uploads. Of two equal files only the first uses the stored upload id. */
-const underWay = new Set<string>();
+const runningFiles = new Set<string>();
 
 const pauseFor = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
@@ -34,14 +34,14 @@ const pauseFor = (ms: number, signal: AbortSignal) =>
     if (signal.aborted) end();
   });
 
-type Memory = Pick<SendCalls, 'recall' | 'remember'>;
+type UploadIdStore = Pick<SendCalls, 'recall' | 'remember'>;
 
-const memoryOf = (userId: number, key: string): Memory => ({
-  recall: () => begunUpload(userId, key),
-  remember: (id) => rememberUpload(userId, key, id),
+const uploadIdStoreOf = (userId: number, key: string): UploadIdStore => ({
+  recall: () => storedUploadId(userId, key),
+  remember: (id) => storeUploadId(userId, key, id),
 });
 
-const forgetful = (): Memory => {
+const volatileUploadIdStore = (): UploadIdStore => {
   let kept: string | undefined;
   return { recall: () => kept, remember: (id) => (kept = id) };
 };
@@ -51,7 +51,7 @@ type Purpose = 'material' | 'archive';
 const callsFor = (
   { name, size }: File,
   { signal, purpose, wait }: { signal: AbortSignal; purpose: Purpose; wait: (isWaiting: boolean) => void },
-): Omit<SendCalls, 'onShare' | keyof Memory> => ({
+): Omit<SendCalls, 'onShare' | keyof UploadIdStore> => ({
   create: () => call(uploadApi.create, { body: { name, bytes: size, purpose }, quiet: true, signal }),
   offsetOf: async (id) => (await call(uploadApi.read, { params: { id }, quiet: true, signal })).offset,
   append: async (id, { file, ...body }, onProgress) => {
@@ -89,23 +89,23 @@ export const useResumableUploads = (
   const isOnline = useOnline();
   const sending = useRef(new Map<number, AbortController>());
   const lastKey = useRef(0);
-  const tell = useLatest(onChange);
-  useEffect(() => tell.current?.(uploads), [tell, uploads]);
+  const latestOnChange = useLatest(onChange);
+  useEffect(() => latestOnChange.current?.(uploads), [latestOnChange, uploads]);
   const change = (key: number, patch: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)));
   const drop = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
 
   const send = async (key: number, file: File, { signal }: AbortController) => {
     const known = `${userId}|${fileKey(file)}`;
-    const isFirst = !underWay.has(known);
-    underWay.add(known);
-    const memory = isFirst ? memoryOf(userId, fileKey(file)) : forgetful();
+    const isFirst = !runningFiles.has(known);
+    runningFiles.add(known);
+    const memory = isFirst ? uploadIdStoreOf(userId, fileKey(file)) : volatileUploadIdStore();
     const onShare = (share: number) => change(key, { share });
     const wait = (isWaiting: boolean) => change(key, { isWaiting });
     try {
-      await twoAtOnce(async () => {
+      await limitToTwo(async () => {
         signal.throwIfAborted();
-        const id = await sendInParts(file, {
+        const id = await uploadInParts(file, {
           ...callsFor(file, { signal, purpose, wait }),
           ...memory,
           onShare,
@@ -123,7 +123,7 @@ export const useResumableUploads = (
         memory.remember(undefined);
       change(key, { problem: error instanceof ApiError ? error.message : '上传失败，请重试' });
     } finally {
-      if (isFirst) underWay.delete(known);
+      if (isFirst) runningFiles.delete(known);
       sending.current.delete(key);
     }
   };

@@ -5,7 +5,7 @@ import { ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 import type { Editor } from './editor.ts';
-import { changedFields, inWords, mergeEdits } from './merge-edits.ts';
+import { changedFields, valueInWords, mergeEdits } from './merge-edits.ts';
 import type { RowKey } from '../hooks/use-selection.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -42,14 +42,14 @@ const versionOf = (row: unknown) => (row as { version?: number }).version;
  */
 export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
   const { noun, editor, row, idOf, findLatest, onSaved, onResolved } = options;
-  const { changeInWords = (_name, _before, after) => inWords(after), merge = mergeEdits } = options;
+  const { changeInWords = (_name, _before, after) => valueInWords(after), merge = mergeEdits } = options;
   const { api, refreshes = [] } = editor;
   const valuesOf = (one: T | undefined) => editor.valuesOf(one) as Values;
   const [base, setBase] = useState(row);
   const [conflict, setConflict] = useState<{ message: string; latest: T }>();
   // A form that stays open after a save receives the saved row and continues from it.
-  const [given, setGiven] = useState(row);
-  if (row !== given) {
+  const [lastRow, setGiven] = useState(row);
+  if (row !== lastRow) {
     setGiven(row);
     setBase(row);
     setConflict(undefined);

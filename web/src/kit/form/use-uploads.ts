@@ -26,8 +26,8 @@ export const useUploads = <E extends Endpoint>(
   onChange?: (uploads: readonly Upload[]) => void,
 ) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const tell = useLatest(onChange);
-  useEffect(() => tell.current?.(uploads), [tell, uploads]);
+  const latestOnChange = useLatest(onChange);
+  useEffect(() => latestOnChange.current?.(uploads), [latestOnChange, uploads]);
   const change = (key: number, patch: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)));
   const remove = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));

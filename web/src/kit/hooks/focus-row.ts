@@ -1,7 +1,7 @@
 import type { RowKey } from './use-selection.ts';
 
 /** How long to wait for a row that was just saved to appear in the list. */
-const PATIENCE_MS = 3000;
+const ROW_TIMEOUT_MS = 3000;
 
 const linkOf = (key: RowKey): HTMLElement | null => {
   const rows = document.querySelectorAll(`[data-row-key="${CSS.escape(String(key))}"]`);
@@ -10,7 +10,7 @@ const linkOf = (key: RowKey): HTMLElement | null => {
 
 /** Moves the focus to a visible row, or to `otherwise` if there is none. */
 export const focusRow = (key: RowKey | undefined, otherwise: Element | null) => {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + ROW_TIMEOUT_MS;
   const fallback = otherwise instanceof HTMLElement && otherwise.isConnected ? otherwise : null;
   // Do not take the focus from a user who has moved on meanwhile.
   const isWaiting = () => [document.body, fallback].includes(document.activeElement as HTMLElement);

@@ -2,7 +2,7 @@
 const FRAMES = 20;
 
 /** Of the visible tab; hidden tabs keep their headings in the document. */
-const shownHeading = () =>
+const visibleHeading = () =>
   [...document.querySelectorAll<HTMLElement>('main h1')].find((heading) => heading.checkVisibility());
 
 /**
@@ -12,7 +12,7 @@ const shownHeading = () =>
 export const keepFocus = (next?: () => HTMLElement | null): void => {
   const held = document.activeElement;
   const look = (frames: number): void => {
-    if (document.activeElement === document.body) (next?.() ?? shownHeading())?.focus();
+    if (document.activeElement === document.body) (next?.() ?? visibleHeading())?.focus();
     else if (document.activeElement === held && frames > 0) requestAnimationFrame(() => look(frames - 1));
   };
   look(FRAMES);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { recall, remember } from '../../lib/browser-storage.ts';
+import { readStored, writeStored } from '../../lib/browser-storage.ts';
 
 const secondsLeft = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
-const endOf = (storageKey: string) => Number(recall('sessionStorage', storageKey) ?? 0);
+const endOf = (storageKey: string) => Number(readStored('sessionStorage', storageKey) ?? 0);
 
 /**
  * Seconds until an action is allowed again. The end is stored under `storageKey` in the session storage, so a reload
@@ -26,7 +26,7 @@ export const useCountdown = (storageKey: string) => {
 
   const start = (seconds: number) => {
     const end = Date.now() + seconds * 1000;
-    remember('sessionStorage', storageKey, String(end));
+    writeStored('sessionStorage', storageKey, String(end));
     setKept({ storageKey, until: end });
   };
   return { left, start };

@@ -13,8 +13,8 @@ export const useHeight = () => {
 };
 
 /** Search, paddings and borders of a tree pane at the largest display size, in pixels. */
-const AROUND_NODES = 74;
-const LEAST_NODES = 160;
+const CHROME_HEIGHT = 74;
+const MIN_NODES_HEIGHT = 160;
 
 /** Height in pixels that is left for the nodes of a tree. */
-export const roomForNodes = (height: number) => Math.max(LEAST_NODES, height - AROUND_NODES);
+export const heightForNodes = (height: number) => Math.max(MIN_NODES_HEIGHT, height - CHROME_HEIGHT);

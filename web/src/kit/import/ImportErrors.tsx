@@ -17,7 +17,7 @@ const summaryOf = ({ total, failed }: ImportReport) => {
 const placeOf = ({ sheet, row }: ImportReport['errors'][number]) =>
   sheet === undefined ? String(row) : `${sheet} ${row}`;
 
-const sheetOf = ({ errors, notes = [] }: ImportReport) =>
+const errorCsvOf = ({ errors, notes = [] }: ImportReport) =>
   csvOf([
     ['行', '列', '内容', '原因'],
     ...[...errors, ...notes].map((problem) => {
@@ -75,7 +75,7 @@ export const ImportErrors = ({ fileName, report }: Props) => {
         </>
       )}
       {errors.length + notes.length > 0 && (
-        <Button onClick={() => saveFile(sheetOf(report), '导入错误明细.csv')}>下载错误明细</Button>
+        <Button onClick={() => saveFile(errorCsvOf(report), '导入错误明细.csv')}>下载错误明细</Button>
       )}
     </>
   );

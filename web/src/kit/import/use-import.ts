@@ -31,7 +31,7 @@ type Checked = { file: File; report: ImportReport };
 const reportOf = (task: Task | null) => (task?.state === 'done' ? (task.result as ImportReport) : undefined);
 
 /** The newer of the user's last check and last import. */
-const newer = (one: Task | null | undefined, other: Task | null | undefined) =>
+const newestTask = (one: Task | null | undefined, other: Task | null | undefined) =>
   (one?.id ?? 0) > (other?.id ?? 0) ? one : other;
 
 /** State of an import: a small sheet that was checked directly, or a background task. */
@@ -51,7 +51,7 @@ export const useImport = ({
   const [seen, setSeen] = useState(0);
 
   const importKind = `${background.name}.import`;
-  const newest = newer(useOwnTask(`${background.name}.check`), useOwnTask(importKind));
+  const newest = newestTask(useOwnTask(`${background.name}.check`), useOwnTask(importKind));
   const task = newest && newest.id > seen && !checked ? newest : null;
   const isStored = task?.kind === importKind && (reportOf(task)?.created ?? 0) > 0;
   const report = checked?.report ?? reportOf(task);

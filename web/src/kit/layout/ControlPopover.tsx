@@ -5,7 +5,7 @@ type Props = {
   label: string;
   icon: ReactNode;
   /** Shows the label beside the icon. */
-  isWorded?: true;
+  hasVisibleLabel?: true;
   children: (close: () => void) => ReactNode;
 };
 
@@ -30,7 +30,7 @@ const Panel = ({ label, onClose, children }: { label: string; onClose: () => voi
 };
 
 /** A button with an icon that opens a small panel beside it, also by keyboard. */
-export const ControlPopover = ({ label, icon, isWorded, children }: Props) => {
+export const ControlPopover = ({ label, icon, hasVisibleLabel, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -40,7 +40,7 @@ export const ControlPopover = ({ label, icon, isWorded, children }: Props) => {
   return (
     <Popover
       trigger="click"
-      placement={isWorded ? 'bottomLeft' : 'bottomRight'}
+      placement={hasVisibleLabel ? 'bottomLeft' : 'bottomRight'}
       open={isOpen}
       onOpenChange={setOpen}
       destroyOnHidden
@@ -52,15 +52,15 @@ export const ControlPopover = ({ label, icon, isWorded, children }: Props) => {
     >
       <Button
         ref={button}
-        type={isWorded ? 'default' : 'text'}
+        type={hasVisibleLabel ? 'default' : 'text'}
         icon={icon}
-        iconPlacement={isWorded ? 'end' : 'start'}
+        iconPlacement={hasVisibleLabel ? 'end' : 'start'}
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        title={isWorded ? undefined : label}
+        title={hasVisibleLabel ? undefined : label}
       >
-        {isWorded && label}
+        {hasVisibleLabel && label}
       </Button>
     </Popover>
   );

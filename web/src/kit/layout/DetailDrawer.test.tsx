@@ -6,7 +6,7 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 
 /** Like a list page: the content follows the address, which is empty once the drawer is closed. */
-const Beside = () => {
+const DrawerPage = () => {
   const [name, setName] = useState<string>();
   return (
     <>
@@ -26,7 +26,7 @@ const Beside = () => {
 };
 
 test('the drawer opens with its title, its actions and the print button', async () => {
-  renderPage(<Beside />);
+  renderPage(<DrawerPage />);
   expect(screen.queryByRole('dialog')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: '打开' }));
   const drawer = await screen.findByRole('dialog', { name: '张三' });
@@ -36,7 +36,7 @@ test('the drawer opens with its title, its actions and the print button', async 
 });
 
 test('the drawer closes with Escape or its button, and keeps its content while it closes', async () => {
-  renderPage(<Beside />);
+  renderPage(<DrawerPage />);
   await userEvent.click(screen.getByRole('button', { name: '打开' }));
   await screen.findByRole('dialog', { name: '张三' });
   await userEvent.keyboard('{Escape}');

@@ -9,7 +9,7 @@ import { PrintButton } from '../display/PrintButton.tsx';
 type Props = { title: string; isOpen: boolean; onClose: () => void; foot?: ReactNode; children: ReactNode };
 
 /** Keeps the last content while the drawer closes, even if the address has changed by then. */
-const WhileOpen = memo(
+const KeepWhileClosing = memo(
   ({ children }: { isOpen: boolean; children: ReactNode }) => children,
   (_before, { isOpen }) => !isOpen,
 );
@@ -21,17 +21,17 @@ export const DetailDrawer = ({ title, isOpen, onClose, foot, children }: Props) 
   const content = useRef<HTMLDivElement>(null);
   return (
     <Drawer
-      title={<WhileOpen isOpen={isOpen}>{title}</WhileOpen>}
+      title={<KeepWhileClosing isOpen={isOpen}>{title}</KeepWhileClosing>}
       size={isMobile ? '100%' : 720}
       open={isOpen && isVisible}
       onClose={onClose}
       closable={{ 'aria-label': '关闭详情' }}
       destroyOnHidden
       extra={<PrintButton label="打印" />}
-      footer={foot && <WhileOpen isOpen={isOpen}>{foot}</WhileOpen>}
+      footer={foot && <KeepWhileClosing isOpen={isOpen}>{foot}</KeepWhileClosing>}
     >
       <div ref={content}>
-        <WhileOpen isOpen={isOpen}>{children}</WhileOpen>
+        <KeepWhileClosing isOpen={isOpen}>{children}</KeepWhileClosing>
       </div>
       {isOpen && (
         <Paper kind="detail" title={title}>

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTabVisible } from '../../lib/tab-context.ts';
 import { FormProblem } from '../display/FormProblem.tsx';
 import { keepFocus } from '../hooks/keep-focus.ts';
-import { useAskToGiveUp } from '../hooks/use-ask-to-give-up.ts';
+import { useConfirmDiscard } from '../hooks/use-confirm-discard.ts';
 
 /**
  * Renders popups beside their field, where screen readers expect them; clicks pass through antd's dialog element
@@ -61,7 +61,7 @@ const useTypedText = () => {
  */
 export const Dialog = ({ open, problem, onCancel, children, ...props }: Props) => {
   const text = useTypedText();
-  const askToGiveUp = useAskToGiveUp();
+  const askToGiveUp = useConfirmDiscard();
   const leave = async (...event: Parameters<NonNullable<typeof onCancel>>) => {
     if (text.isThere() && !(await askToGiveUp())) return;
     onCancel?.(...event);

@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { NOTHING } from '../display/shown.tsx';
+import { PLACEHOLDER } from '../display/placeholder.tsx';
 import { type Column } from './columns.tsx';
 import './card-list.css';
 import type { RowsProps, WorkProps } from './DataTable.tsx';
@@ -11,12 +11,12 @@ import { useSubView } from '../hooks/use-sub-view.ts';
 type Props<T> = RowsProps<T> &
   WorkProps<T> & {
     /** Rendered before the name, for example a button that expands a tree node. */
-    lead?: ((row: T) => ReactNode) | undefined;
+    beforeName?: ((row: T) => ReactNode) | undefined;
   };
 
 /** The rows on a phone: name and status on the first line, the chosen fields below. */
 export function CardList<T>(props: Props<T>) {
-  const { list, columns, idOf, noun, nameOf, actionsOf, selection, changed, lead } = props;
+  const { list, columns, idOf, noun, nameOf, actionsOf, selection, changed, beforeName } = props;
   const { hrefOf } = useSubView('view');
   const at = (place: Column<T>['mobile']) => columns.filter((column) => column.mobile === place);
   // Leaves out empty values: without a column heading the placeholder means nothing.
@@ -24,7 +24,7 @@ export function CardList<T>(props: Props<T>) {
     columns
       .filter(({ mobile }) => mobile === 'field' || mobile === 'named')
       .map(({ key, label, mobile, render }) => ({ key, label, mobile, value: render(row) }))
-      .filter(({ value }) => value !== NOTHING);
+      .filter(({ value }) => value !== PLACEHOLDER);
 
   const box = (row: T) => {
     if (!selection) return null;
@@ -46,7 +46,7 @@ export function CardList<T>(props: Props<T>) {
         <li key={idOf(row)} data-row-key={idOf(row)} className={idOf(row) === changed ? 'changed-row' : ''}>
           <div className="card-head">
             {box(row)}
-            {lead?.(row)}
+            {beforeName?.(row)}
             {at('title').map((column) =>
               column.isLink ? (
                 <Link key={column.key} to={hrefOf(idOf(row))}>
@@ -61,7 +61,7 @@ export function CardList<T>(props: Props<T>) {
                 {column.render(row)}
               </span>
             ))}
-            {actionsOf && <RowActions isCompact actions={actionsOf(row)} of={nameOf(row)} />}
+            {actionsOf && <RowActions isCompact actions={actionsOf(row)} rowName={nameOf(row)} />}
           </div>
           <dl>
             {fieldsOf(row).map(({ key, label, mobile, value }) => (

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { usePermitted, type RowAction } from './actions/actions.ts';
 import type { Column } from './columns.tsx';
 import type { List } from './list.ts';
-import { rove } from '../hooks/rove.ts';
+import { rovingTabIndex } from '../hooks/roving-tab-index.ts';
 import { RowActions } from './actions/RowActions.tsx';
 import type { RowKey, Selection } from '../hooks/use-selection.ts';
 import { useSubView } from '../hooks/use-sub-view.ts';
@@ -38,7 +38,7 @@ const orderOf = (sort: string, current: readonly string[] = []) => {
 };
 
 /** Growing columns get a minimum width and share the rest; antd only knows fixed widths. */
-const roomOf = <T,>({ width, grows, isLink }: Column<T>): Partial<TableColumnType<T>> => {
+const widthPropsOf = <T,>({ width, grows, isLink }: Column<T>): Partial<TableColumnType<T>> => {
   if (!grows && !isLink) return { width };
   const least = () => ({ style: { minWidth: width } });
   return { onHeaderCell: least, onCell: least };
@@ -71,7 +71,7 @@ export default function DataTable<T extends object>({
   const toAntd = (column: Column<T>): TableColumnType<T> => ({
     key: column.key,
     title: column.label,
-    ...roomOf(column),
+    ...widthPropsOf(column),
     // The name stays in view while a wide table scrolls sideways.
     fixed: column.isLink && 'start',
     align: column.align,
@@ -87,7 +87,7 @@ export default function DataTable<T extends object>({
     title: '操作',
     fixed: 'end',
     width: 1,
-    render: (_, row) => <RowActions actions={actionsOf!(row)} of={nameOf(row)} />,
+    render: (_, row) => <RowActions actions={actionsOf!(row)} rowName={nameOf(row)} />,
   };
 
   const sortBy: TableProps<T>['onChange'] = (_pagination, _filters, sorter) => {
@@ -117,7 +117,7 @@ export default function DataTable<T extends object>({
     return () => watch.disconnect();
   }, []);
 
-  useEffect(() => rove(table.current?.nativeElement.querySelector('thead') ?? null), []);
+  useEffect(() => rovingTabIndex(table.current?.nativeElement.querySelector('thead') ?? null), []);
 
   // Scrolls to the first row when the query changes, but not when a hidden tab is shown again.
   const shown = JSON.stringify(list.query);

@@ -42,11 +42,11 @@ type Props<T> = Pick<RowsProps<T>, 'list' | 'columns'> & {
 };
 
 const PANEL_PADDING = 32;
-const BOXES = 40;
-const PEOPLE = ['专家', '教师', '用户'];
+const CHECKBOX_WIDTH = 40;
+const NOUNS_OF_PEOPLE = ['专家', '教师', '用户'];
 
 /** Width of the widest row of actions, in pixels. */
-const widthOf = <T,>(rows: readonly T[], actionsOf: ((row: T) => RowAction[]) | undefined) =>
+const widestActions = <T,>(rows: readonly T[], actionsOf: ((row: T) => RowAction[]) | undefined) =>
   actionsOf ? Math.max(...rows.map((row) => widthOfActions(actionsOf(row)))) : 0;
 
 /** The default layout of a list page. A page with other needs uses the parts. */
@@ -76,7 +76,7 @@ export function ListPage<T extends object>({
   const { ref, width } = useWidth<HTMLElement>();
   const { bulk, createHref, ...offered } = useListWork(kind, work);
   const actionsOf = useActionsOf(offered.actionsOf, list.rows);
-  const beside = PANEL_PADDING + (bulk.length > 0 ? BOXES : 0) + widthOf(list.rows, actionsOf);
+  const beside = PANEL_PADDING + (bulk.length > 0 ? CHECKBOX_WIDTH : 0) + widestActions(list.rows, actionsOf);
   const room = isMobile ? Infinity : width - beside;
   const visible = view.visible(columns, room);
 
@@ -152,7 +152,7 @@ export function ListPage<T extends object>({
               actions={actionsOf?.(openedRow) ?? []}
               before={neighbour(openedRow, -1)}
               after={neighbour(openedRow, 1)}
-              measure={PEOPLE.includes(noun) ? '位' : '条'}
+              measure={NOUNS_OF_PEOPLE.includes(noun) ? '位' : '条'}
             />
           )
         }

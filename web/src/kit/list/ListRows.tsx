@@ -18,7 +18,7 @@ type Props<T> = RowsProps<T> &
   WorkProps<T> &
   Pick<TableProps<T>, 'size' | 'expandable'> & {
     /** Rendered before the name on a card. */
-    lead?: (row: T) => ReactNode;
+    beforeName?: (row: T) => ReactNode;
   };
 
 type RowsWithFoot<T> = Props<T> & {
@@ -32,7 +32,7 @@ function TableOf<T extends object>(props: Omit<Props<T>, 'lead'>) {
   return DataTable ? <DataTable {...props} /> : <Loading />;
 }
 
-function Body<T extends object>({ lead, ...rows }: Props<T>) {
+function Body<T extends object>({ beforeName, ...rows }: Props<T>) {
   const isMobile = useIsMobile();
   const { list, noun } = rows;
   if (list.result.isPending) return <Loading />;
@@ -46,7 +46,7 @@ function Body<T extends object>({ lead, ...rows }: Props<T>) {
       <Empty text={`还没有${noun}`} />
     );
   }
-  return isMobile ? <CardList {...rows} lead={lead} /> : <TableOf {...rows} />;
+  return isMobile ? <CardList {...rows} beforeName={beforeName} /> : <TableOf {...rows} />;
 }
 
 /** The rows of a list in every state, its pagination, and its printed version. */

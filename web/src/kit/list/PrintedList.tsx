@@ -4,7 +4,7 @@ import { hasFilters } from './list.ts';
 import { Paper } from '../display/Paper.tsx';
 
 /** Number of columns that fit on an A4 page in portrait format. */
-const UPRIGHT = 6;
+const MAX_PORTRAIT_COLUMNS = 6;
 
 /** Numbers and dates, which must not be broken at their hyphens. */
 const isCode = (content: ReactNode) => typeof content === 'string' && /^[\d :-]+$/.test(content);
@@ -23,7 +23,7 @@ export function PrintedList<T>({ list, columns, idOf, title, filters }: Props<T>
   const { query, rows, total } = list;
   const pages = Math.max(1, Math.ceil(total / query.size));
   return (
-    <Paper kind="list" title={title} isLandscape={columns.length > UPRIGHT}>
+    <Paper kind="list" title={title} isLandscape={columns.length > MAX_PORTRAIT_COLUMNS}>
       <p className="paper-facts">
         {hasFilters(list) && filters}
         <span>共 {total} 条</span>

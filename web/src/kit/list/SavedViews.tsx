@@ -13,11 +13,11 @@ import { Failed, Loading } from '../display/states.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 
 /** Parameters that do not belong to the list: an open row, and the page number. */
-const PASSING = ['view', 'edit', 'page'];
+const TRANSIENT_PARAMS = ['view', 'edit', 'page'];
 
 const queryOf = (search: string) => {
   const params = new URLSearchParams(search);
-  for (const name of PASSING) params.delete(name);
+  for (const name of TRANSIENT_PARAMS) params.delete(name);
   params.sort();
   return params.toString();
 };

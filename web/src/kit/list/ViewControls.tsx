@@ -28,7 +28,7 @@ const keysOf = <T,>(columns: readonly Column<T>[]) =>
 function ColumnSettings<T>({ columns, visible, view }: Settings<T>) {
   const optional = columns.filter((column) => !column.isLink);
   const before = keysOf(visible);
-  const gaveWay = optional.some(({ key }) => !before.includes(key) && !view.hidden.includes(key));
+  const hasHiddenByWidth = optional.some(({ key }) => !before.includes(key) && !view.hidden.includes(key));
   return (
     <div className="column-settings">
       <Checkbox.Group
@@ -41,7 +41,7 @@ function ColumnSettings<T>({ columns, visible, view }: Settings<T>) {
           })
         }
       />
-      {gaveWay && <small>窗口较窄，未选的列暂不显示</small>}
+      {hasHiddenByWidth && <small>窗口较窄，未选的列暂不显示</small>}
       <Button type="link" disabled={!view.isTouched} onClick={view.reset}>
         恢复默认
       </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { shown } from '../display/shown.tsx';
+import { orPlaceholder } from '../display/placeholder.tsx';
 
 export type Column<T> = {
   key: string;
@@ -33,7 +33,7 @@ export const text = <T extends { [K in Key]: Shown }, Key extends string>(
   key: Key & keyof T,
   label: string,
   options?: Options,
-): Column<T> => ({ key, label, render: (row) => shown(row[key]), ...options });
+): Column<T> => ({ key, label, render: (row) => orPlaceholder(row[key]), ...options });
 
 /** A column whose content is computed from the row. */
 export const cell = <T,>(
@@ -41,4 +41,4 @@ export const cell = <T,>(
   label: string,
   render: (row: T) => ReactNode,
   options?: Options,
-): Column<T> => ({ key, label, render: (row) => shown(render(row)), ...options });
+): Column<T> => ({ key, label, render: (row) => orPlaceholder(render(row)), ...options });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fitting } from './table-view.ts';
+import { fittingColumns } from './table-view.ts';
 
 const columns = [
   { key: 'name', width: 100 },
   { key: 'phone', width: 100, hidePriority: 1 },
   { key: 'title', width: 100, hidePriority: 2 },
 ];
-const keys = (room: number, kept: string[] = []) => fitting(columns, room, kept).map(({ key }) => key);
+const keys = (room: number, kept: string[] = []) => fittingColumns(columns, room, kept).map(({ key }) => key);
 
 test('columns are hidden in their order, only as far as needed, and never those without a priority', () => {
   expect(keys(Infinity)).toEqual(['name', 'phone', 'title']);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useUser } from '../../lib/session-store.ts';
 import type { Column } from './columns.tsx';
-import { recall, remember } from '../../lib/browser-storage.ts';
+import { readStored, writeStored } from '../../lib/browser-storage.ts';
 
 export type Density = 'small' | 'middle' | 'large';
 
@@ -15,7 +15,7 @@ const untouched: TableView = { hidden: [], shown: [] };
 
 const read = (key: string): TableView => {
   try {
-    return { ...untouched, ...(JSON.parse(recall('localStorage', key) ?? '{}') as Partial<TableView>) };
+    return { ...untouched, ...(JSON.parse(readStored('localStorage', key) ?? '{}') as Partial<TableView>) };
   } catch {
     return untouched;
   }
@@ -27,7 +27,11 @@ const widthOf = (columns: readonly { width?: number | undefined }[]) =>
 type Fitted = { key: string; width?: number | undefined; hidePriority?: number | undefined };
 
 /** The columns that fit into `room` pixels. Columns that the user has chosen stay, and the table scrolls. */
-export const fitting = <C extends Fitted>(columns: readonly C[], room: number, kept: readonly string[]) => {
+export const fittingColumns = <C extends Fitted>(
+  columns: readonly C[],
+  room: number,
+  kept: readonly string[],
+) => {
   const leaving = columns
     .filter(({ key, hidePriority }) => hidePriority !== undefined && !kept.includes(key))
     .toSorted((a, b) => a.hidePriority! - b.hidePriority!);
@@ -49,7 +53,7 @@ export const useTableView = (name: string) => {
   const change = (next: TableView) => {
     setView(next);
     const isUsual = next.hidden.length === 0 && next.shown.length === 0 && next.density === undefined;
-    remember('localStorage', key, isUsual ? null : JSON.stringify(next));
+    writeStored('localStorage', key, isUsual ? null : JSON.stringify(next));
   };
   return {
     ...view,
@@ -63,7 +67,7 @@ export const useTableView = (name: string) => {
       }),
     reset: () => change(untouched),
     visible: <T>(columns: readonly Column<T>[], room: number) =>
-      fitting(
+      fittingColumns(
         columns.filter((column) => column.isLink || !view.hidden.includes(column.key)),
         room,
         view.shown,

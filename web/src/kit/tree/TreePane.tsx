@@ -5,7 +5,7 @@ import { SearchInput } from '../list/filters/SearchInput.tsx';
 import { Empty, NoMatch } from '../display/states.tsx';
 import { filterNodes, keysToDepth, keysToHits, type PaneNode } from './tree-nodes.ts';
 import './tree-pane.css';
-import { roomForNodes, useHeight } from '../hooks/use-height.ts';
+import { heightForNodes, useHeight } from '../hooks/use-height.ts';
 
 type Props = {
   label: string;
@@ -15,7 +15,7 @@ type Props = {
   onSelect: (key: string | undefined) => void;
 };
 
-const withNote = (node: PaneNode) => (
+const titleWithNote = (node: PaneNode) => (
   <>
     {node.title}
     {node.note && <span className="tree-note">{node.note}</span>}
@@ -65,9 +65,9 @@ export const TreePane = ({ label, nodes, selected, onSelect }: Props) => {
             <Tree<PaneNode>
               aria-label={label}
               blockNode
-              height={roomForNodes(height)}
+              height={heightForNodes(height)}
               treeData={found}
-              titleRender={withNote}
+              titleRender={titleWithNote}
               expandedKeys={[...expanded]}
               onExpand={(keys) => setExpanded(keys.map(String))}
               selectedKeys={selected ? [selected] : []}

@@ -7,12 +7,12 @@ import { Watermark } from './Watermark.tsx';
 const STEP = 1.25;
 const [LEAST, MOST] = [0.25, 8];
 
-type Props = Pick<FileViewProps, 'url' | 'name' | 'mark' | 'failures' | 'startZoom' | 'onZoom'> & {
+type Props = Pick<FileViewProps, 'url' | 'name' | 'watermark' | 'failures' | 'startZoom' | 'onZoom'> & {
   onSeen: () => void;
 };
 
 /** A picture that fits the width of its container until the reader zooms. */
-export const ImageView = ({ url, name, mark, failures, startZoom, onZoom, onSeen }: Props) => {
+export const ImageView = ({ url, name, watermark, failures, startZoom, onZoom, onSeen }: Props) => {
   const [scale, setScale] = useState(() => Number(startZoom) || 1);
   const [turns, setTurns] = useState(0);
   const [hasFailed, setFailed] = useState(false);
@@ -46,7 +46,7 @@ export const ImageView = ({ url, name, mark, failures, startZoom, onZoom, onSeen
             onError={() => setFailed(true)}
           />
         </div>
-        <Watermark mark={mark} />
+        <Watermark mark={watermark} />
       </div>
     </div>
   );

@@ -12,14 +12,14 @@ import { Watermark } from './Watermark.tsx';
 
 type Props = Pick<
   FileViewProps,
-  'url' | 'name' | 'mark' | 'failures' | 'onPage' | 'startZoom' | 'onZoom' | 'onShown'
+  'url' | 'name' | 'watermark' | 'failures' | 'onPage' | 'startZoom' | 'onZoom' | 'onShown'
 > & { startPage: number };
 
 /** A PDF as a column of pages, with a text layer for search and screen readers. */
 export const PdfView = ({
   url,
   name,
-  mark,
+  watermark,
   failures,
   startPage,
   startZoom,
@@ -138,7 +138,7 @@ export const PdfView = ({
         <div ref={place} className="viewer-pages" tabIndex={0} role="group" aria-label={name}>
           <div className="pdfViewer" />
         </div>
-        <Watermark mark={mark} />
+        <Watermark mark={watermark} />
       </div>
     </div>
   );

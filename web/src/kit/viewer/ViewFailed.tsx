@@ -6,7 +6,7 @@ type Failures = FileViewProps['failures'];
 const statusOf = (error: unknown) => (error as { status?: number } | null)?.status;
 const kindOf = (error: unknown) => (error as { name?: string } | null)?.name;
 
-const words = (error: unknown, { missing, advice }: Failures) => {
+const messageOf = (error: unknown, { missing, advice }: Failures) => {
   const status = statusOf(error) ?? 0;
   if (status === 404) return missing;
   if (status === 401) return '登录已过期，请重新登录后再打开，已填写的内容都在';
@@ -22,7 +22,7 @@ type Props = { error: unknown; failures: Failures; onRetry: () => void };
 /** Explains why a file cannot be opened; the rest of the page keeps working. */
 export const ViewFailed = ({ error, failures, onRetry }: Props) => (
   <div className="state state-failed" role="alert">
-    <p>{words(error, failures)}</p>
+    <p>{messageOf(error, failures)}</p>
     <span className="viewer-failed-actions">
       <Button onClick={onRetry}>重试</Button>
       {failures.action}

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 import { useUser } from '../../lib/session-store.ts';
-import { minuteOf } from '../../lib/shanghai.ts';
+import { dateTimeOf } from '../../lib/shanghai.ts';
 
 /** The two lines of a watermark: reader and mark, date and time. */
-export const watermarkLines = (name: string, mark: string, at: Date) => [`${name} ${mark}`, minuteOf(at)];
+export const watermarkLines = (name: string, mark: string, at: Date) => [`${name} ${mark}`, dateTimeOf(at)];
 
 const EVERY_MS = 20_000;
 

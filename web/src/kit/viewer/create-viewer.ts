@@ -1,4 +1,4 @@
-import { takePdf } from './load-pdf.ts';
+import { openPdf } from './load-pdf.ts';
 import {
   EventBus,
   LinkTarget,
@@ -16,7 +16,7 @@ const MAX_CANVAS_PIXELS = 12_000_000;
  */
 const NEAR_PAGES = 3;
 
-const WIDE = 'page-width';
+const FIT_WIDTH = 'page-width';
 
 export type Found = { current: number; total: number };
 
@@ -40,7 +40,7 @@ export type Viewer = ReturnType<typeof createViewer>;
  * Sets up the pdf.js viewer for one file. `container` must be positioned absolutely; only pages near the visible area
  * are drawn.
  */
-export const createViewer = (container: HTMLDivElement, url: string, start: Start, tell: Listeners) => {
+export const createViewer = (container: HTMLDivElement, url: string, start: Start, listeners: Listeners) => {
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({ eventBus, externalLinkTarget: LinkTarget.BLANK });
   const findController = new PDFFindController({ eventBus, linkService });
@@ -67,7 +67,7 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
   /** Restores page and zoom. A hidden container has no width and cannot scroll, so this waits until it is visible. */
   const place = () => {
     isPlaced = true;
-    viewer.currentScaleValue = start.zoom ?? WIDE;
+    viewer.currentScaleValue = start.zoom ?? FIT_WIDTH;
     viewer.currentPageNumber = Math.min(start.page, viewer.pagesCount);
   };
   const isHidden = () => container.offsetParent === null;
@@ -75,9 +75,9 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
     if (!isHidden()) place();
     for (const page of container.querySelectorAll<HTMLElement>('.page'))
       page.setAttribute('aria-label', nameOf(Number(page.dataset['pageNumber'])));
-    tell.ready(viewer.pagesCount);
+    listeners.ready(viewer.pagesCount);
   });
-  eventBus.on('pagerendered', () => tell.shown(), { once: true });
+  eventBus.on('pagerendered', () => listeners.shown(), { once: true });
   eventBus.on('pagerendered', ({ pageNumber }: { pageNumber: number }) => {
     // Frees the data from which the page was drawn.
     viewer.getPageView(pageNumber - 1)?.pdfPage?.cleanup();
@@ -88,9 +88,9 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
       drawn.delete(far);
     }
   });
-  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => tell.page(pageNumber));
-  eventBus.on('scalechanging', ({ scale }: { scale: number }) => tell.scale(Math.round(scale * 100)));
-  const count = ({ matchesCount }: { matchesCount: Found }) => tell.found(matchesCount);
+  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => listeners.page(pageNumber));
+  eventBus.on('scalechanging', ({ scale }: { scale: number }) => listeners.scale(Math.round(scale * 100)));
+  const count = ({ matchesCount }: { matchesCount: Found }) => listeners.found(matchesCount);
   eventBus.on('updatefindmatchescount', count);
   eventBus.on('updatefindcontrolstate', count);
 
@@ -98,22 +98,22 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
   const press = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 'f') return;
     event.preventDefault();
-    tell.search();
+    listeners.search();
   };
   container.addEventListener('keydown', press);
 
-  const loading = takePdf(url);
+  const loading = openPdf(url);
   loading.promise.then((document) => {
     viewer.setDocument(document);
     linkService.setDocument(document);
-  }, tell.failed);
+  }, listeners.failed);
 
   // Pages with a zoom like `page-width` follow the size of the container.
   const resized = new ResizeObserver(() => {
     if (viewer.pagesCount === 0 || isHidden()) return;
     if (!isPlaced) place();
     if (Number.isNaN(Number(viewer.currentScaleValue)))
-      viewer.currentScaleValue = viewer.currentScaleValue ?? WIDE;
+      viewer.currentScaleValue = viewer.currentScaleValue ?? FIT_WIDTH;
   });
   resized.observe(container);
 
@@ -139,8 +139,8 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
       return viewer.currentScaleValue;
     },
     fit: () => {
-      viewer.currentScaleValue = WIDE;
-      return WIDE;
+      viewer.currentScaleValue = FIT_WIDTH;
+      return FIT_WIDTH;
     },
     rotate: () => {
       viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;

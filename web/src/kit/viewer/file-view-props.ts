@@ -5,7 +5,7 @@ export type FileViewProps = {
   name: string;
   format: string;
   /** Shown beside the reader's name in the watermark. */
-  mark: string;
+  watermark: string;
   startPage?: number;
   /** Initial zoom, a value that `onZoom` received. */
   startZoom?: string | undefined;

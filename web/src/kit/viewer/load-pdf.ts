@@ -32,28 +32,28 @@ const loadPdf = (url: string) =>
   });
 
 /** The file that will probably be read next; only one, because each needs memory. */
-let ahead: { url: string; loading: ReturnType<typeof loadPdf> } | undefined;
+let preloaded: { url: string; loading: ReturnType<typeof loadPdf> } | undefined;
 
 /**
  * Opens a file and its first page before the reader asks for it. Errors are ignored here; they appear when the reader
  * opens it.
  */
-export const openAhead = (url: string): void => {
-  if (ahead?.url === url) return;
-  void ahead?.loading.destroy();
+export const preloadPdf = (url: string): void => {
+  if (preloaded?.url === url) return;
+  void preloaded?.loading.destroy();
   const loading = loadPdf(url);
-  ahead = { url, loading };
+  preloaded = { url, loading };
   loading.promise
     .then((document) => document.getPage(1))
     .catch(() => {
-      if (ahead?.loading === loading) ahead = undefined;
+      if (preloaded?.loading === loading) preloaded = undefined;
     });
 };
 
 /** The file that was opened ahead, or a new one. */
-export const takePdf = (url: string): ReturnType<typeof loadPdf> => {
-  if (ahead?.url !== url) return loadPdf(url);
-  const { loading } = ahead;
-  ahead = undefined;
+export const openPdf = (url: string): ReturnType<typeof loadPdf> => {
+  if (preloaded?.url !== url) return loadPdf(url);
+  const { loading } = preloaded;
+  preloaded = undefined;
   return loading;
 };

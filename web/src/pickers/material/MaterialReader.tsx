@@ -25,18 +25,18 @@ const failures = {
 type Props = {
   materials: readonly Material[];
   /** Shown in the watermark of every page. */
-  mark: string;
+  watermark: string;
   /** Actions on a material, shown beside its name. */
-  about?: (file: Material) => ReactNode;
+  actionsOf?: (material: Material) => ReactNode;
 };
 
-type Opened = Props & { file: Material; onClose: () => void };
+type Opened = Props & { material: Material; onClose: () => void };
 
 /** Buttons to the previous and the next material. */
-const FileSteps = ({ file, materials }: Pick<Opened, 'file' | 'materials'>) => {
+const MaterialSteps = ({ material, materials }: Pick<Opened, 'material' | 'materials'>) => {
   const navigate = useNavigate();
   const { hrefOf } = useSubView('file');
-  const at = materials.findIndex(({ id }) => id === file.id);
+  const at = materials.findIndex(({ id }) => id === material.id);
   const step = (label: string, to: Material | undefined) => (
     <Button disabled={!to} onClick={() => to && void navigate(hrefOf(to.id), { replace: true })}>
       {label}
@@ -46,47 +46,47 @@ const FileSteps = ({ file, materials }: Pick<Opened, 'file' | 'materials'>) => {
     <>
       {step('上一个文件', materials[at - 1])}
       {step('下一个文件', materials[at + 1])}
-      <Button href={urlOfMaterial(file)} target="_blank" rel="noreferrer">
+      <Button href={urlOfMaterial(material)} target="_blank" rel="noreferrer">
         在新窗口打开
       </Button>
     </>
   );
 };
 
-const Content = ({ file, mark }: Pick<Opened, 'file' | 'mark'>) => (
+const Content = ({ material, watermark }: Pick<Opened, 'material' | 'watermark'>) => (
   <Suspense fallback={<Loading />}>
     <FileView
-      key={file.id}
-      url={urlOfMaterial(file)}
-      name={file.name}
-      format={file.format}
-      mark={mark}
+      key={material.id}
+      url={urlOfMaterial(material)}
+      name={material.name}
+      format={material.format}
+      watermark={watermark}
       failures={failures}
     />
   </Suspense>
 );
 
-const Beside = ({ file, materials, mark, about, onClose }: Opened) => {
+const ReaderPanel = ({ material, materials, watermark, actionsOf, onClose }: Opened) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [file.id]);
+  useEffect(() => heading.current?.focus(), [material.id]);
   return (
     <aside className="file-reader" aria-label="正在看的文件">
       <div className="file-reader-head">
         <h2 ref={heading} tabIndex={-1}>
-          {file.name}
+          {material.name}
         </h2>
-        {about?.(file)}
-        <FileSteps file={file} materials={materials} />
+        {actionsOf?.(material)}
+        <MaterialSteps material={material} materials={materials} />
         <Button onClick={onClose}>关闭文件</Button>
       </div>
-      <Content file={file} mark={mark} />
+      <Content material={material} watermark={watermark} />
     </aside>
   );
 };
 
-const Above = ({ file, materials, mark, about, onClose }: Opened) => (
+const ReaderDrawer = ({ material, materials, watermark, actionsOf, onClose }: Opened) => (
   <Drawer
-    title={file.name}
+    title={material.name}
     size="100%"
     open={useTabVisible()}
     onClose={onClose}
@@ -94,10 +94,10 @@ const Above = ({ file, materials, mark, about, onClose }: Opened) => (
   >
     <div className="file-reader">
       <div className="file-reader-head">
-        <FileSteps file={file} materials={materials} />
-        {about?.(file)}
+        <MaterialSteps material={material} materials={materials} />
+        {actionsOf?.(material)}
       </div>
-      <Content file={file} mark={mark} />
+      <Content material={material} watermark={watermark} />
     </div>
   </Drawer>
 );
@@ -106,13 +106,13 @@ const Above = ({ file, materials, mark, about, onClose }: Opened) => (
 export const MaterialReader = (props: Props) => {
   const { value, close } = useSubView('file');
   const isWide = useMedia(WIDE_QUERY);
-  const file = props.materials.find(({ id }) => String(id) === value);
+  const material = props.materials.find(({ id }) => String(id) === value);
 
-  if (!file) return null;
+  if (!material) return null;
   const leave = () => {
     close();
-    document.querySelector<HTMLElement>(`[data-material="${file.id}"]`)?.focus();
+    document.querySelector<HTMLElement>(`[data-material="${material.id}"]`)?.focus();
   };
-  const opened = { ...props, file, onClose: leave };
-  return isWide ? <Beside {...opened} /> : <Above {...opened} />;
+  const opened = { ...props, material, onClose: leave };
+  return isWide ? <ReaderPanel {...opened} /> : <ReaderDrawer {...opened} />;
 };

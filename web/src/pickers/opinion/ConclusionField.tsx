@@ -1,7 +1,7 @@
-import { type AnswerScale, answerTitle, type FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import { type AnswerScale, answerTitle, type FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Radio } from 'antd';
 import { useId } from 'react';
-import { conclusions } from './conclusions.ts';
+import { conclusionOptions } from './conclusions.ts';
 
 type Props = {
   name: string;
@@ -22,7 +22,7 @@ export const ConclusionField = ({ name, scale, opinion, problem, onChange }: Pro
         value={opinion[scale]}
         onChange={(event) => onChange({ ...opinion, [scale]: event.target.value as string })}
       >
-        {conclusions(scale).map(({ value, words }) => (
+        {conclusionOptions(scale).map(({ value, words }) => (
           <Radio key={value} value={value}>
             {words}
           </Radio>

@@ -1,5 +1,5 @@
-import type { Criterion } from '@zhiping/shared/rules/review-form.ts';
-import { levelInWords, scoreProblem } from '@zhiping/shared/rules/review-opinion.ts';
+import type { Criterion } from '@zhiping/shared/rules/opinion/form.ts';
+import { levelInWords, scoreProblem } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Radio } from 'antd';
 import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { useId } from 'react';
@@ -8,16 +8,16 @@ type Props = {
   criterion: Criterion;
   number: number;
   points: number | null;
-  isTried: boolean;
+  hasTriedSubmit: boolean;
   onChange: (points: number | null) => void;
 };
 
 /** Score of one criterion. A level fills in its points, which can be changed afterwards. */
-export const CriterionField = ({ criterion, number, points, isTried, onChange }: Props) => {
+export const CriterionField = ({ criterion, number, points, hasTriedSubmit, onChange }: Props) => {
   const id = useId();
   const { name, weight, rubric, required, levels } = criterion;
-  const lacking = isTried && required && points === null ? '还没有评分' : undefined;
-  const problem = scoreProblem(criterion, points) ?? lacking;
+  const missingMessage = hasTriedSubmit && required && points === null ? '还没有评分' : undefined;
+  const problem = scoreProblem(criterion, points) ?? missingMessage;
   const fits = points !== null && !problem;
   const isBetween = fits && levels.every((level) => level.points !== points);
   return (

@@ -1,11 +1,11 @@
-import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
 import {
   type AnswerScale,
   type FilledForm,
   type MissingPart,
   missingInOpinion,
   totalOf,
-} from '@zhiping/shared/rules/review-opinion.ts';
+} from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Button } from 'antd';
 import { useId, useRef, type ReactNode } from 'react';
 import { ConclusionField } from './ConclusionField.tsx';
@@ -19,7 +19,7 @@ type Props = {
   opinion: FilledForm;
   onChange: (opinion: FilledForm) => void;
   /** The expert has tried to submit: all missing parts are shown. */
-  isTried: boolean;
+  hasTriedSubmit: boolean;
   /** Save status, shown beside the sum. */
   status?: ReactNode;
   children: (missing: readonly MissingPart[], show: (part: MissingPart) => void) => ReactNode;
@@ -28,7 +28,7 @@ type Props = {
 const fullPoints = ({ criteria }: ReviewForm) => criteria.reduce((sum, { weight }) => sum + weight, 0);
 
 /** The opinion form of a cycle, as its experts fill it in. */
-export const OpinionForm = ({ form, scale, opinion, onChange, isTried, status, children }: Props) => {
+export const OpinionForm = ({ form, scale, opinion, onChange, hasTriedSubmit, status, children }: Props) => {
   const place = useRef<HTMLDivElement>(null);
   const prefix = useId();
   const missing = missingInOpinion(form, opinion, scale);
@@ -49,7 +49,7 @@ export const OpinionForm = ({ form, scale, opinion, onChange, isTried, status, c
               criterion={criterion}
               number={index + 1}
               points={opinion.scores[criterion.key] ?? null}
-              isTried={isTried}
+              hasTriedSubmit={hasTriedSubmit}
               onChange={(points) =>
                 onChange({ ...opinion, scores: { ...opinion.scores, [criterion.key]: points } })
               }
@@ -62,7 +62,7 @@ export const OpinionForm = ({ form, scale, opinion, onChange, isTried, status, c
           <TextField
             text={text}
             value={opinion.texts[text.key] ?? ''}
-            isTried={isTried}
+            hasTriedSubmit={hasTriedSubmit}
             onChange={(value) => onChange({ ...opinion, texts: { ...opinion.texts, [text.key]: value } })}
           />
         </div>
@@ -72,7 +72,7 @@ export const OpinionForm = ({ form, scale, opinion, onChange, isTried, status, c
           name={prefix}
           scale={scale}
           opinion={opinion}
-          problem={isTried ? problemOf('conclusion', scale) : undefined}
+          problem={hasTriedSubmit ? problemOf('conclusion', scale) : undefined}
           onChange={onChange}
         />
       </div>

@@ -1,25 +1,25 @@
-import type { OpinionText } from '@zhiping/shared/rules/review-form.ts';
-import { lengthOf, textProblem } from '@zhiping/shared/rules/review-opinion.ts';
+import type { OpinionText } from '@zhiping/shared/rules/opinion/form.ts';
+import { lengthOf, textProblem } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Input } from 'antd';
 import { useId, useState } from 'react';
 
 type Props = {
   text: OpinionText;
   value: string;
-  isTried: boolean;
+  hasTriedSubmit: boolean;
   onChange: (value: string) => void;
 };
 
 const boundsOf = ({ least, most }: OpinionText) => (least > 0 ? `${least} 至 ${most} 字` : `至多 ${most} 字`);
 
 /** A text with its character count. Too long a text is reported at once, too short a text on blur. */
-export const TextField = ({ text, value, isTried, onChange }: Props) => {
+export const TextField = ({ text, value, hasTriedSubmit, onChange }: Props) => {
   const id = useId();
   const [isLeft, setLeft] = useState(false);
   const { name, hint, most, required } = text;
   const length = lengthOf(value);
-  const isTold = isTried || length > most || (isLeft && length > 0);
-  const problem = isTold ? textProblem(text, value) : null;
+  const isProblemShown = hasTriedSubmit || length > most || (isLeft && length > 0);
+  const problem = isProblemShown ? textProblem(text, value) : null;
   return (
     <div className="opinion-text">
       <label htmlFor={id}>

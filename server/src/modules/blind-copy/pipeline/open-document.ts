@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file-formats.ts';
+import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file/formats.ts';
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));

@@ -1,4 +1,4 @@
-import type { PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
+import type { PlaceChange } from '@zhiping/shared/rules/draw/changes.ts';
 import { auditMany } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/database/db.ts';

@@ -2,7 +2,7 @@ import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { Selection } from '@zhiping/shared/rules/assignment/selection.ts';
 import { createWhyNot, isHome, placesOf, positionsOf } from '@zhiping/shared/rules/assignment/why-not.ts';
-import { type Place, type PlaceChange, changesTo } from '@zhiping/shared/rules/draw-changes.ts';
+import { type Place, type PlaceChange, changesTo } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Problem, ReadRow } from './read-sheet.ts';
 import { placeColumns } from './sheet-columns.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
-import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
-import { withoutMatchLimits } from '@zhiping/shared/rules/draw-plan.ts';
+import { rosterAgain } from '@zhiping/shared/rules/draw/solve-again.ts';
+import { withoutMatchLimits } from '@zhiping/shared/rules/draw/plan.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { fieldError } from '../../../platform/errors.ts';

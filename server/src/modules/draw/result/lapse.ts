@@ -1,4 +1,4 @@
-import type { Place } from '@zhiping/shared/rules/draw-changes.ts';
+import type { Place } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { findLastStep } from './record-step.ts';
 

@@ -1,4 +1,4 @@
-import type { LaterStep } from '@zhiping/shared/rules/draw-record.ts';
+import type { LaterStep } from '@zhiping/shared/rules/draw/record.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
 /** What was changed after a result, as the record holds it: without reasons and without names. */

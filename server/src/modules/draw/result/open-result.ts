@@ -1,5 +1,5 @@
-import { drawMachine } from '@zhiping/shared/rules/draw-states.ts';
-import { findTransition } from '@zhiping/shared/rules/state-machine.ts';
+import { drawMachine } from '@zhiping/shared/rules/draw/states.ts';
+import { findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { denied } from '../../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '@zhiping/shared/rules/draw-changes.ts';
+import type { Place } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
 /** A place as it is stored, with the assignment that holds it. */

@@ -1,5 +1,5 @@
 import type { ImportReport } from '@zhiping/shared/import-report.ts';
-import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { readSheets } from '../../../platform/sheets/sheet-reader.ts';

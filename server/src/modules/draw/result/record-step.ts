@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
-import type { SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
-import type { ChangeKind, Held, PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
+import type { SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
+import type { ChangeKind, Held, PlaceChange } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { Schema } from '../../../platform/database/schema.ts';

@@ -1,6 +1,6 @@
 import { type ResultFigures, resultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
 import { subjectGroups } from '@zhiping/shared/rules/assignment/group-figures.ts';
-import type { DrawResult, Roster } from '@zhiping/shared/rules/draw-record.ts';
+import type { DrawResult, Roster } from '@zhiping/shared/rules/draw/record.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
 /** What the page of a result needs of roster and result, which are megabytes and never change. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { RepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
-import { drawMachine } from '@zhiping/shared/rules/draw-states.ts';
-import { laterText } from '@zhiping/shared/rules/draw-record.ts';
-import type { Shortage } from '@zhiping/shared/rules/run-draw.ts';
-import { lastToUndo } from '@zhiping/shared/rules/draw-changes.ts';
-import { findTransition } from '@zhiping/shared/rules/state-machine.ts';
+import { drawMachine } from '@zhiping/shared/rules/draw/states.ts';
+import { laterText } from '@zhiping/shared/rules/draw/record.ts';
+import type { Shortage } from '@zhiping/shared/rules/draw/run-draw.ts';
+import { lastToUndo } from '@zhiping/shared/rules/draw/changes.ts';
+import { findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { z } from 'zod';
 import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { MovedExpert, MovedFile, Roster, SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
+import type { MovedExpert, MovedFile, Roster, SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
 import type { SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
 import { whyUnusable } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { type Db } from '../../../platform/database/db.ts';
 import { dayOf } from '../../../platform/clock.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
-import { findExpertsToDraw, findScope } from '../roster.queries.ts';
+import { findExpertsToDraw, findScope } from '../../assignment/roster.queries.ts';
 
 type Scope = Awaited<ReturnType<typeof findScope>>;
 

@@ -1,10 +1,10 @@
 import { resultFigures, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
 import type { Id } from '@zhiping/shared/rules/assignment/selection.ts';
-import { canonicalJson } from '@zhiping/shared/rules/canonical-json.ts';
-import { strangersOf } from '@zhiping/shared/rules/draw-again.ts';
-import { changesTo, type PlaceChange } from '@zhiping/shared/rules/draw-changes.ts';
-import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
-import type { Shortage } from '@zhiping/shared/rules/run-draw.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import { strangersOf } from '@zhiping/shared/rules/draw/solve-again.ts';
+import { changesTo, type PlaceChange } from '@zhiping/shared/rules/draw/changes.ts';
+import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
+import type { Shortage } from '@zhiping/shared/rules/draw/run-draw.ts';
 import type { Deps } from '../../../deps.ts';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';

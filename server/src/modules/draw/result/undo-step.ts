@@ -1,4 +1,4 @@
-import { lastToUndo, reversed } from '@zhiping/shared/rules/draw-changes.ts';
+import { lastToUndo, reversed } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../../platform/database/db.ts';
 import { conflict } from '../../../platform/errors.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
-import { verifyDraw } from '@zhiping/shared/rules/verify-draw.ts';
+import { verifyDraw } from '@zhiping/shared/rules/draw/verify-draw.ts';
 import { conflictsDone } from '../../../../test/conflict-helpers.ts';
 import { signedIn } from '../../../../test/factories.ts';
 import { type TestServer, travellingClock } from '../../../../test/harness.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
-import { type FileExplained, EXPLAIN_STEPS } from '@zhiping/shared/rules/explain-file.ts';
-import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw-record.ts';
-import { isOpenTask } from '@zhiping/shared/rules/task-states.ts';
+import { type FileExplained, EXPLAIN_STEPS } from '@zhiping/shared/rules/draw/explain-project.ts';
+import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
+import { isOpenTask } from '@zhiping/shared/rules/task/states.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../../platform/database/db.ts';

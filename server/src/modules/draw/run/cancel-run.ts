@@ -1,5 +1,5 @@
-import { openTaskStates } from '@zhiping/shared/rules/task-states.ts';
-import type { DrawRunKind } from '@zhiping/shared/rules/draw-states.ts';
+import { openTaskStates } from '@zhiping/shared/rules/task/states.ts';
+import type { DrawRunKind } from '@zhiping/shared/rules/draw/states.ts';
 import { audit } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../../platform/database/db.ts';

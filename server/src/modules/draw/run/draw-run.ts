@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DrawRunKind } from '@zhiping/shared/rules/draw-states.ts';
+import type { DrawRunKind } from '@zhiping/shared/rules/draw/states.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskRow } from '../../../platform/tasks/task-kind.ts';

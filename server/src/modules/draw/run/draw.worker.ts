@@ -14,12 +14,12 @@ import {
 } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import type { SubjectPath } from '@zhiping/shared/rules/assignment/subject-distance.ts';
 import type { Selection, SelectionMode } from '@zhiping/shared/rules/assignment/selection.ts';
-import { rosterAgain } from '@zhiping/shared/rules/draw-again.ts';
-import type { Roster } from '@zhiping/shared/rules/draw-record.ts';
-import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/rules/explain-file.ts';
+import { rosterAgain } from '@zhiping/shared/rules/draw/solve-again.ts';
+import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
+import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/rules/draw/explain-project.ts';
 import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';
-import { computeDraw } from '@zhiping/shared/rules/run-draw.ts';
-import { tellGain } from '@zhiping/shared/rules/tell-gain.ts';
+import { computeDraw } from '@zhiping/shared/rules/draw/run-draw.ts';
+import { tellGain } from '@zhiping/shared/rules/draw/describe-gain.ts';
 import { subjectNameKey } from '../subject-names.ts';
 import type { FromWorker, NamedWork } from './in-worker.ts';
 

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { type PartKey, profileParts } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Denial } from '@zhiping/shared/rules/denial.ts';
+import type { Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 import {
   type ExpertChangeEvent,
   expertChangeMachine,
   type ExpertChangeState,
-} from '@zhiping/shared/rules/expert-change-states.ts';
+} from '@zhiping/shared/rules/expert/change-states.ts';
 import { audit } from '../../../platform/audit/audit.ts';
 import { inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { editedBy } from '../../../platform/edits/edit-lock.ts';

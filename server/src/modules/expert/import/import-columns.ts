@@ -1,4 +1,4 @@
-import { subjectPath } from '@zhiping/shared/rules/subject-path.ts';
+import { subjectPath } from '@zhiping/shared/rules/subject/path.ts';
 
 /** Columns of the sheet, each with the field of the record that it fills. */
 export const columns = {

@@ -3,7 +3,7 @@ import type { OwnExpert } from '@zhiping/shared/contracts/expert.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { findAllFullNames, findFormerNames, OBSOLETE_SUBJECT } from '../../subject/subject.queries.ts';
 import { findOwnChanges } from '../change-requests/change-requests.queries.ts';
 import { findAffiliations } from '../affiliations.ts';

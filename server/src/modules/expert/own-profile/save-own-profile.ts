@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type expertApi, OwnExpertWrite } from '@zhiping/shared/contracts/expert.ts';
-import { maskPhone } from '@zhiping/shared/rules/mask.ts';
+import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
 import type { Deps } from '../../../deps.ts';
 import { audit } from '../../../platform/audit/audit.ts';
 import { askHidden } from '../../../platform/hidden-values.ts';

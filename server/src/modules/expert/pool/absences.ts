@@ -3,7 +3,7 @@ import type { Absences } from '@zhiping/shared/contracts/expert-periods.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 
-import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 
 type Absence = z.output<typeof Absences>[number];
 

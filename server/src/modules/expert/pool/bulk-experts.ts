@@ -8,7 +8,7 @@ import { type Db, inTransaction, type Tx } from '../../../platform/database/db.t
 import { badRequest, notFound } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { requireGrades, visibleExperts, writeDenial } from '../expert.policy.ts';
-import { findBarredExperts } from '../../integrity/integrity.queries.ts';
+import { findBarredExperts } from '../../person/integrity-records.queries.ts';
 import { dropUnusedPersons } from '../../person/person.queries.ts';
 
 type Report = z.input<typeof BulkReport>;

@@ -5,7 +5,7 @@ import { holds, type Principal } from '../../../platform/auth/principal.ts';
 import { findAffiliations } from '../affiliations.ts';
 import { findAbsences } from './absences.ts';
 import { requireGrades, visibleExperts } from '../expert.policy.ts';
-import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { type ExpertDeps, findExpert } from './expert.queries.ts';
 import { findWaitingChanges } from '../change-requests/change-requests.queries.ts';
 

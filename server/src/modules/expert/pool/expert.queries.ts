@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Expert, ExpertFilters } from '@zhiping/shared/contracts/expert-pool.ts';
-import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/inspect-expert.ts';
+import { TERM_WARNING_DAYS } from '@zhiping/shared/rules/expert/inspect-expert.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, runPlanned, wordPattern } from '../../../platform/database/db.ts';
 import { findSubtreeIds } from '../../../platform/database/tree-rows.ts';
@@ -9,10 +9,10 @@ import { findAllKeys, type Key, type Ordering, type Paging } from '../../../plat
 import { findPageKeys } from '../../../platform/lists/paginate-large.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { findAllFullNames, OBSOLETE_SUBJECT } from '../../subject/subject.queries.ts';
 import { abilitiesOn, visibleExperts } from '../expert.policy.ts';
-import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { dayOf, daysAfter } from '../../../platform/clock.ts';
 import { unitName } from '../../school/unit-name.ts';
 

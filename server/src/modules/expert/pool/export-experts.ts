@@ -5,7 +5,7 @@ import type { Paging } from '../../../platform/lists/paginate.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { findDictLabels } from '../../dict/dict.queries.ts';
 
-import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { type ExpertDeps, streamExperts } from './expert.queries.ts';
 
 type Row = ReturnType<typeof streamExperts> extends AsyncIterable<infer R> ? R : never;

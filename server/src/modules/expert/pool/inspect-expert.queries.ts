@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { eligibleFor, inspectExpert } from '@zhiping/shared/rules/inspect-expert.ts';
+import { eligibleFor, inspectExpert } from '@zhiping/shared/rules/expert/inspect-expert.ts';
 import { runPlanned } from '../../../platform/database/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
-import { pathKey } from '@zhiping/shared/rules/subject-path.ts';
-import { findRecords } from '../../integrity/integrity.queries.ts';
+import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
+import { findRecords } from '../../person/integrity-records.queries.ts';
 import { findAllFullNames } from '../../subject/subject.queries.ts';
 import { visibleExperts } from '../expert.policy.ts';
-import { seesGrades } from '@zhiping/shared/rules/expert-grades.ts';
+import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { type ExpertDeps } from './expert.queries.ts';
 import { dayOf } from '../../../platform/clock.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ArchiveFile, MaterialArchive } from '@zhiping/shared/contracts/material-archive.ts';
-import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { materialTypes } from '@zhiping/shared/rules/review-rule/facts.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import { notFound } from '../../../platform/errors.ts';

@@ -1,5 +1,5 @@
-import { MAX_ARCHIVE_ENTRIES } from '@zhiping/shared/rules/material-archive.ts';
-import { MAX_UPLOAD_ARCHIVE_MB } from '@zhiping/shared/rules/upload-parts.ts';
+import { MAX_ARCHIVE_ENTRIES } from '@zhiping/shared/rules/project/material-archive.ts';
+import { MAX_UPLOAD_ARCHIVE_MB } from '@zhiping/shared/rules/upload/parts.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { badRequest, conflict } from '../../../platform/errors.ts';

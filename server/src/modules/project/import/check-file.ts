@@ -5,10 +5,10 @@ import {
   materialKind,
   parseMaterialName,
   personFinder,
-} from '@zhiping/shared/rules/material-archive.ts';
+} from '@zhiping/shared/rules/project/material-archive.ts';
 import { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
-import { notInState } from '@zhiping/shared/rules/state-machine.ts';
+import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
+import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Insertable } from 'kysely';
 import type { Readable } from 'node:stream';
 import type { Db } from '../../../platform/database/db.ts';

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { sql, type Selectable } from 'kysely';
-import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
-import { notInState } from '@zhiping/shared/rules/state-machine.ts';
+import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
+import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import type { Schema } from '../../../platform/database/schema.ts';

@@ -7,9 +7,9 @@ import {
   importedLists,
   listAt,
 } from '@zhiping/shared/rules/project-form/imported-parts.ts';
-import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
-import { notInState } from '@zhiping/shared/rules/state-machine.ts';
-import { maskIdCard } from '@zhiping/shared/rules/mask.ts';
+import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
+import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { askHidden } from '../../../platform/hidden-values.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { inDeptScope } from '../../../platform/auth/data-scope.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';

@@ -1,11 +1,11 @@
 import { type ArticleDetail, ArticleWrite } from '@zhiping/shared/contracts/article.ts';
 import { Alert, Button, Form, Input, Radio } from 'antd';
-import { useAskToGiveUp } from '../../../kit/hooks/use-ask-to-give-up.ts';
+import { useConfirmDiscard } from '../../../kit/hooks/use-confirm-discard.ts';
 import { lazy, Suspense, useId, useState } from 'react';
 import '../../../kit/form/edit-form.css';
 import { Field } from '../../../kit/form/Field.tsx';
 import { FieldsLoading } from '../../../kit/form/FieldsLoading.tsx';
-import { FormWaits, useWaiting } from '../../../kit/form/form-waits.ts';
+import { SaveBlockers, useSaveBlockers } from '../../../kit/form/save-blockers.ts';
 import { FormProblem } from '../../../kit/display/FormProblem.tsx';
 import { PageHead } from '../../../kit/layout/PageHead.tsx';
 import { notify } from '../../../lib/notify.ts';
@@ -28,7 +28,7 @@ const RichTextEditor = lazy(() => import('../rich-text/RichTextEditor.tsx'));
 type Props = { article: ArticleDetail | undefined; start: Values; isRestored: boolean };
 
 export const ArticleForm = ({ article, start, isRestored }: Props) => {
-  const askToGiveUp = useAskToGiveUp();
+  const askToGiveUp = useConfirmDiscard();
   const [form] = Form.useForm<Values>();
   const formName = useId();
   const [isDirty, setDirty] = useState(isRestored);
@@ -36,7 +36,7 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
   const leave = useLeaveEditor();
   const draft = useLocalDraft<Values>(`article-${article?.id ?? 'new'}`);
   const files = usePendingFiles(form);
-  const { isWaiting, count } = useWaiting();
+  const { isWaiting, count } = useSaveBlockers();
   const isUnsaved = isDirty || files.hasPending;
   useTabDirty(isUnsaved);
 
@@ -116,13 +116,13 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
             <MomentInput label="结束时间" />
           </Field>
         </div>
-        <FormWaits value={count}>
+        <SaveBlockers value={count}>
           <Suspense fallback={<FieldsLoading rows={6} />}>
             <Field schema={ArticleWrite} name="body" label="正文">
               <RichTextEditor onUploads={files.noteBody} />
             </Field>
           </Suspense>
-        </FormWaits>
+        </SaveBlockers>
         <Field schema={ArticleWrite} name="attachments" label="附件">
           <AttachmentsInput onUploads={files.noteAttachments} />
         </Field>

@@ -1,5 +1,5 @@
 import { type Attachment, articleApi } from '@zhiping/shared/contracts/article.ts';
-import { acceptOf, formatNames } from '@zhiping/shared/rules/file-formats.ts';
+import { acceptOf, formatNames } from '@zhiping/shared/rules/file/formats.ts';
 import { Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import { AttachmentList } from '../../../kit/display/AttachmentList.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { deleteDraft, type Draft, readNewestDraft, writeDraft } from '../../../lib/drafts.ts';
-import { useKeepsWork } from '../../../lib/kept-work.ts';
+import { useMarksLocalDrafts } from '../../../lib/draft-storage-state.ts';
 import { useUser } from '../../../lib/session-store.ts';
 
 const WRITE_EVERY_MS = 500;
@@ -14,7 +14,7 @@ const ignore = () => undefined;
  */
 export const useLocalDraft = <T>(key: string) => {
   const owner = useUser().user.id;
-  useKeepsWork();
+  useMarksLocalDrafts();
   const [found, setFound] = useState<Draft<T> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef<T>(undefined);

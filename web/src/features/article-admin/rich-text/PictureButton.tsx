@@ -1,5 +1,5 @@
 import { PictureOutlined } from '@ant-design/icons';
-import { acceptOf, pictureFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { acceptOf, pictureFormats } from '@zhiping/shared/rules/file/formats.ts';
 import { Button } from 'antd';
 import { useRef } from 'react';
 

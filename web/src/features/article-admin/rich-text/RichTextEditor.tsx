@@ -2,7 +2,7 @@ import { TableKit } from '@tiptap/extension-table';
 import { EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { articleApi, type Attachment } from '@zhiping/shared/contracts/article.ts';
-import { isPicture } from '@zhiping/shared/rules/file-formats.ts';
+import { isPicture } from '@zhiping/shared/rules/file/formats.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import '../../../kit/display/rich-text.css';
 import { notify } from '../../../lib/notify.ts';

@@ -1,5 +1,5 @@
 import Image from '@tiptap/extension-image';
-import { pictureAddress } from '@zhiping/shared/rules/file-formats.ts';
+import { pictureAddress } from '@zhiping/shared/rules/file/formats.ts';
 
 const isOwn = (element: HTMLElement) => pictureAddress.test(element.getAttribute('src') ?? '');
 

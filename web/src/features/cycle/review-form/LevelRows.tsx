@@ -1,5 +1,5 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
-import { MAX_LEVELS, MIN_LEVELS } from '@zhiping/shared/rules/review-form.ts';
+import { MAX_LEVELS, MIN_LEVELS } from '@zhiping/shared/rules/opinion/form.ts';
 import { App, Button, Input } from 'antd';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { useId, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { FormDraft } from '@zhiping/shared/rules/review-form.ts';
+import type { FormDraft } from '@zhiping/shared/rules/opinion/form.ts';
 
 const Items = <T extends { key: string; name: string }>({
   title,

@@ -7,7 +7,7 @@ import {
   MAX_TEXTS,
   type ReviewFormProblem,
   sumOfWeights,
-} from '@zhiping/shared/rules/review-form.ts';
+} from '@zhiping/shared/rules/opinion/form.ts';
 import { ConfigProvider, Form } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { announce } from '../../../lib/announce.ts';

@@ -1,7 +1,7 @@
-import type { Criterion, OpinionText, ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import { type AnswerScale, answerTitle } from '@zhiping/shared/rules/review-opinion.ts';
+import type { Criterion, OpinionText, ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { type AnswerScale, answerTitle } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Paper } from '../../../kit/display/Paper.tsx';
-import { conclusions } from '../../../pickers/opinion/conclusions.ts';
+import { conclusionOptions } from '../../../pickers/opinion/conclusions.ts';
 import './review-form-paper.css';
 
 type Props = { form: ReviewForm; scale: AnswerScale; title: string };
@@ -86,7 +86,7 @@ export const ReviewFormPaper = ({ form: { criteria, texts }, scale, title }: Pro
         <tr>
           <th scope="row">{answerTitle[scale]}</th>
           <td>
-            {conclusions(scale).map(({ value, words }) => (
+            {conclusionOptions(scale).map(({ value, words }) => (
               <span key={value} className="form-box">
                 □ {words}
               </span>

@@ -1,5 +1,5 @@
-import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import type { AnswerScale, FilledForm } from '@zhiping/shared/rules/review-opinion.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import type { AnswerScale, FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { PrintButton } from '../../../kit/display/PrintButton.tsx';
@@ -29,7 +29,7 @@ export const ReviewFormPreview = ({ form, scale, title }: Props) => {
         form={form}
         scale={scale}
         opinion={opinion}
-        isTried={isTried}
+        hasTriedSubmit={isTried}
         onChange={(next) => setOpinion(next)}
       >
         {(missing, show) => (

@@ -1,4 +1,4 @@
-import { ReviewForm, standardForm, standardLevels } from '@zhiping/shared/rules/review-form.ts';
+import { ReviewForm, standardForm, standardLevels } from '@zhiping/shared/rules/opinion/form.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type CriterionDraft,

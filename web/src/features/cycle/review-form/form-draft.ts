@@ -3,7 +3,7 @@ import {
   FULL_POINTS,
   standardLevels,
   sumOfWeights,
-} from '@zhiping/shared/rules/review-form.ts';
+} from '@zhiping/shared/rules/opinion/form.ts';
 
 /** Edits of a review form. */
 

@@ -1,6 +1,6 @@
-import { valueInWords } from '@zhiping/shared/rules/review-rules/differences.ts';
-import type { Param } from '@zhiping/shared/rules/review-rules/param.ts';
-import { isStandard } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { valueInWords } from '@zhiping/shared/rules/review-rule/differences.ts';
+import type { Param } from '@zhiping/shared/rules/review-rule/param.ts';
+import { isStandard } from '@zhiping/shared/rules/review-rule/settings.ts';
 import { useId, useRef } from 'react';
 import { Difference, DifferenceTag } from './Difference.tsx';
 import { ParamInput } from './ParamInput.tsx';

@@ -1,6 +1,6 @@
-import { answerScale } from '@zhiping/shared/rules/review-rules/answer-scale.ts';
-import { requestedRecusal } from '@zhiping/shared/rules/review-rules/requested-recusal.ts';
-import type { Param } from '@zhiping/shared/rules/review-rules/param.ts';
+import { answerScale } from '@zhiping/shared/rules/review-rule/answer-scale.ts';
+import { requestedRecusal } from '@zhiping/shared/rules/review-rule/requested-recusal.ts';
+import type { Param } from '@zhiping/shared/rules/review-rule/param.ts';
 import { render, screen } from '@testing-library/react';
 import { Form } from 'antd';
 import { expect, test } from 'vitest';

@@ -1,11 +1,11 @@
-import type { Param, ParamInput as Input } from '@zhiping/shared/rules/review-rules/param.ts';
+import type { Param, ParamInput as Input } from '@zhiping/shared/rules/review-rule/param.ts';
 import { Checkbox, Radio, Switch } from 'antd';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 
 /** Ids of the elements that name and describe an input for screen readers. */
-type Spoken = { labelledBy: string; describedBy: string };
+type AriaIds = { labelledBy: string; describedBy: string };
 
-type Props = Spoken & {
+type Props = AriaIds & {
   id: string;
   param: Param<unknown>;
   value: unknown;
@@ -13,7 +13,7 @@ type Props = Spoken & {
   onChange: (value: unknown) => void;
 };
 
-type NumberProps = Spoken & {
+type NumberProps = AriaIds & {
   id: string;
   unit: string;
   value: unknown;

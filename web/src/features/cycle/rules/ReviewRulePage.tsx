@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { reviewRuleApi, type RuledCycle } from '@zhiping/shared/contracts/review-rule.ts';
-import { differences } from '@zhiping/shared/rules/review-rules/differences.ts';
+import { differences } from '@zhiping/shared/rules/review-rule/differences.ts';
 import { Select } from 'antd';
 import { useSearchParams } from 'react-router';
 import { Paper } from '../../../kit/display/Paper.tsx';

@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled, WarningFilled } from '@ant-design/icons';
-import type { ReviewRule, Setting } from '@zhiping/shared/rules/review-rules/rule.ts';
-import type { Conflict } from '@zhiping/shared/rules/review-rules/setting-conflicts.ts';
+import type { ReviewRule, Setting } from '@zhiping/shared/rules/review-rule/rule.ts';
+import type { Conflict } from '@zhiping/shared/rules/review-rule/setting-conflicts.ts';
 import { memo, useId } from 'react';
 import { ParamField } from './ParamField.tsx';
 import { SourceField } from './SourceField.tsx';

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from 'antd';
 import { SearchInput } from '../../../kit/list/filters/SearchInput.tsx';
-import type { placesOf } from './settings-edits.ts';
+import type { problemCodes } from './settings-edits.ts';
 
 type Props = {
   query: string;
@@ -9,7 +9,7 @@ type Props = {
   onOnlyDifferent: (isOn: boolean) => void;
   count: number;
   different: number;
-  places: ReturnType<typeof placesOf>;
+  places: ReturnType<typeof problemCodes>;
   onGoTo: (codes: readonly string[]) => void;
 };
 

@@ -1,14 +1,14 @@
-import { reviewRules, ruleGroups } from '@zhiping/shared/rules/review-rules/all.ts';
-import type { ReviewRule } from '@zhiping/shared/rules/review-rules/rule.ts';
-import { type Conflict, settingConflicts } from '@zhiping/shared/rules/review-rules/setting-conflicts.ts';
-import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { reviewRules, ruleGroups } from '@zhiping/shared/rules/review-rule/all.ts';
+import type { ReviewRule } from '@zhiping/shared/rules/review-rule/rule.ts';
+import { type Conflict, settingConflicts } from '@zhiping/shared/rules/review-rule/setting-conflicts.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { NoMatch } from '../../../kit/display/states.tsx';
 import { useLatest } from '../../../lib/use-latest.ts';
 import { RuleFields, type RuleEdits } from './RuleFields.tsx';
 import './rule-settings.css';
 import { RuleSettingsBar } from './RuleSettingsBar.tsx';
-import { isDifferent, matches, placesOf, withSource, withValue } from './settings-edits.ts';
+import { isDifferent, matches, problemCodes, withSource, withValue } from './settings-edits.ts';
 
 type Props = {
   /**
@@ -25,17 +25,17 @@ type Props = {
 const NONE: readonly Conflict[] = [];
 
 /** Read-only: no problems to go to. */
-const NOWHERE = { wrong: [], doubtful: [] };
+const NO_PROBLEMS = { wrong: [], doubtful: [] };
 
 /** The rule that was last gone to. Always a new object, so that the same rule can be gone to again. */
-type Arrival = { code: string };
+type GoToTarget = { code: string };
 
 /** Edits the rule settings of a cycle. */
 export const RuleSettingsEditor = ({ value, onChange, only, isReadOnly = false }: Props) => {
   const [query, setQuery] = useState('');
   // Rules that differed when the filter was set stay visible when their standard is restored.
   const [kept, setKept] = useState<readonly string[]>();
-  const [arrival, setArrival] = useState<Arrival>();
+  const [target, setArrival] = useState<GoToTarget>();
   const box = useRef<HTMLDivElement>(null);
   const conflicts = useMemo(() => settingConflicts(value), [value]);
   const latest = useLatest({ value, onChange });
@@ -49,11 +49,11 @@ export const RuleSettingsEditor = ({ value, onChange, only, isReadOnly = false }
   }, [latest]);
 
   useEffect(() => {
-    if (!arrival) return;
-    const place = box.current?.querySelector<HTMLElement>(`[data-rule="${arrival.code}"]`);
+    if (!target) return;
+    const place = box.current?.querySelector<HTMLElement>(`[data-rule="${target.code}"]`);
     place?.scrollIntoView({ block: 'center' });
     place?.focus({ preventScroll: true });
-  }, [arrival]);
+  }, [target]);
 
   const byCode = Map.groupBy(conflicts, ({ code }) => code);
   const isHere = ({ code }: ReviewRule) => only === undefined || only.includes(code);
@@ -74,7 +74,7 @@ export const RuleSettingsEditor = ({ value, onChange, only, isReadOnly = false }
   /** Goes to the next of these rules after the last one visited. */
   const goTo = (codes: readonly string[]) => {
     showAll();
-    const next = codes[(codes.indexOf(arrival?.code ?? '') + 1) % codes.length];
+    const next = codes[(codes.indexOf(target?.code ?? '') + 1) % codes.length];
     if (next !== undefined) setArrival({ code: next });
   };
   const showDifferent = (isOn: boolean) => setKept(isOn ? different.map(({ code }) => code) : undefined);
@@ -88,7 +88,7 @@ export const RuleSettingsEditor = ({ value, onChange, only, isReadOnly = false }
         onOnlyDifferent={showDifferent}
         count={here.length}
         different={different.length}
-        places={isReadOnly ? NOWHERE : placesOf(here, value, conflicts)}
+        places={isReadOnly ? NO_PROBLEMS : problemCodes(here, value, conflicts)}
         onGoTo={goTo}
       />
       {groups.length === 0 && <NoMatch onClear={showAll} />}

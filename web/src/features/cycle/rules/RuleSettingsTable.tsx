@@ -1,7 +1,7 @@
-import { ruleGroups } from '@zhiping/shared/rules/review-rules/all.ts';
-import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rules/differences.ts';
-import type { ReviewRule, Setting } from '@zhiping/shared/rules/review-rules/rule.ts';
-import type { Settings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { ruleGroups } from '@zhiping/shared/rules/review-rule/all.ts';
+import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rule/differences.ts';
+import type { ReviewRule, Setting } from '@zhiping/shared/rules/review-rule/rule.ts';
+import type { Settings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import { DifferenceTag } from './Difference.tsx';
 import './review-rule.css';
 

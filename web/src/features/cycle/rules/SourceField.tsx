@@ -1,6 +1,6 @@
 import { EditOutlined } from '@ant-design/icons';
-import { SOURCE_LABEL } from '@zhiping/shared/rules/review-rules/differences.ts';
-import { MAX_SOURCE } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { SOURCE_LABEL } from '@zhiping/shared/rules/review-rule/differences.ts';
+import { MAX_SOURCE } from '@zhiping/shared/rules/review-rule/settings.ts';
 import { Button, Input, type InputRef } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { Difference, DifferenceTag } from './Difference.tsx';

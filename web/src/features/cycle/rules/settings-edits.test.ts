@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
-import { frozenRules } from '@zhiping/shared/rules/review-rules/frozen-rules.ts';
-import { settingConflicts } from '@zhiping/shared/rules/review-rules/setting-conflicts.ts';
-import { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import { reviewRules } from '@zhiping/shared/rules/review-rule/all.ts';
+import { frozenRules } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import { settingConflicts } from '@zhiping/shared/rules/review-rule/setting-conflicts.ts';
+import { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import {
   isDifferent,
   isWrong,
   matches,
-  placesOf,
+  problemCodes,
   problemOfSource,
   problemsOf,
   withSource,
@@ -81,7 +81,7 @@ test('the places to go to are errors and conflicts, and doubtful rules, in the o
     E4: { values: { most: 10 } },
     F3: { values: { most: 3 } },
   };
-  expect(placesOf(reviewRules, settings, settingConflicts(settings))).toEqual({
+  expect(problemCodes(reviewRules, settings, settingConflicts(settings))).toEqual({
     wrong: ['A3', 'P1', 'E4'],
     doubtful: ['F3'],
   });

@@ -1,13 +1,13 @@
-import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rules/differences.ts';
-import type { Conflict } from '@zhiping/shared/rules/review-rules/setting-conflicts.ts';
-import type { Param } from '@zhiping/shared/rules/review-rules/param.ts';
-import type { ReviewRule, Setting } from '@zhiping/shared/rules/review-rules/rule.ts';
+import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rule/differences.ts';
+import type { Conflict } from '@zhiping/shared/rules/review-rule/setting-conflicts.ts';
+import type { Param } from '@zhiping/shared/rules/review-rule/param.ts';
+import type { ReviewRule, Setting } from '@zhiping/shared/rules/review-rule/rule.ts';
 import {
   isStandard,
   RuleSource,
   type RuleSettings,
   type Settings,
-} from '@zhiping/shared/rules/review-rules/settings.ts';
+} from '@zhiping/shared/rules/review-rule/settings.ts';
 
 /** Writes a setting. An empty setting is dropped: unset values have their standard. */
 const withSetting = (settings: RuleSettings, code: string, { values, source }: Setting): RuleSettings => {
@@ -57,7 +57,7 @@ export const isWrong = (settings: RuleSettings, { code, params }: ReviewRule) =>
 };
 
 /** Codes of the rules with errors and of those with doubts only, in the order of the rules. */
-export const placesOf = (
+export const problemCodes = (
   rules: readonly ReviewRule[],
   settings: RuleSettings,
   conflicts: readonly Conflict[],

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { CycleMaterials } from '@zhiping/shared/contracts/cycle.ts';
-import { materialRules } from '@zhiping/shared/rules/cycle-missing.ts';
-import { substitutes } from '@zhiping/shared/rules/review-rules/no-needless-proofs.ts';
+import { materialRules } from '@zhiping/shared/rules/cycle/missing.ts';
+import { substitutes } from '@zhiping/shared/rules/review-rule/no-needless-proofs.ts';
 import { Button, Form, Input, Select } from 'antd';
 import { ruleOf } from '../../../kit/form/Field.tsx';
 import './rows.css';

@@ -1,5 +1,5 @@
-import { materialRules } from '@zhiping/shared/rules/cycle-missing.ts';
-import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
+import { materialRules } from '@zhiping/shared/rules/cycle/missing.ts';
+import { reviewRules } from '@zhiping/shared/rules/review-rule/all.ts';
 import { RulesInput } from './RulesInput.tsx';
 import type { FieldsProps } from './fields-props.ts';
 

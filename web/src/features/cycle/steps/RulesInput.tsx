@@ -1,5 +1,5 @@
 import { CycleRules } from '@zhiping/shared/contracts/cycle.ts';
-import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import { Form } from 'antd';
 import { useEffect, useRef } from 'react';
 import { ruleOf } from '../../../kit/form/Field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
 import { CycleTexts as schema } from '@zhiping/shared/contracts/cycle.ts';
-import { commitmentKinds } from '@zhiping/shared/rules/commitment-kinds.ts';
+import { commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
 import { Form, Input, Select } from 'antd';
 import { Field } from '../../../kit/form/Field.tsx';
 import { FieldsFailed } from '../../../kit/form/FieldsFailed.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standardForm } from '@zhiping/shared/rules/review-form.ts';
+import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { formChangeInWords, ruleConflicts, rulesChangeInWords } from './step-conflicts.ts';
 
 const grace = (minutes: number) => ({ A1: { values: { grace: minutes } } });

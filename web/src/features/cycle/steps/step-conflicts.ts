@@ -1,8 +1,8 @@
-import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
-import { reviewRules } from '@zhiping/shared/rules/review-rules/all.ts';
-import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rules/differences.ts';
-import type { RuleSettings } from '@zhiping/shared/rules/review-rules/settings.ts';
-import { inWords, mergeEdits } from '../../../kit/form/merge-edits.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { reviewRules } from '@zhiping/shared/rules/review-rule/all.ts';
+import { paramsInWords, sourceInWords } from '@zhiping/shared/rules/review-rule/differences.ts';
+import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
+import { valueInWords, mergeEdits } from '../../../kit/form/merge-edits.ts';
 
 const ruleInWords = (rule: (typeof reviewRules)[number], settings: RuleSettings) =>
   [...paramsInWords(rule, settings[rule.code]), sourceInWords(rule, settings[rule.code])].map(
@@ -41,7 +41,9 @@ type Rules = { rules?: RuleSettings };
  */
 export const ruleConflicts = {
   changeInWords: (name: string, before: unknown, after: unknown) =>
-    name === 'rules' ? rulesChangeInWords(before as RuleSettings, after as RuleSettings) : inWords(after),
+    name === 'rules'
+      ? rulesChangeInWords(before as RuleSettings, after as RuleSettings)
+      : valueInWords(after),
   merge: ((base, mine, latest) => {
     const [was, typed, is] = [base, mine, latest].map(({ rules }: Rules) => rules ?? {});
     const codes = Object.fromEntries(

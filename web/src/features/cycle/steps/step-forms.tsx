@@ -1,6 +1,6 @@
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { type CycleStep, cycleSteps, materialRules } from '@zhiping/shared/rules/cycle-missing.ts';
-import type { ReviewForm } from '@zhiping/shared/rules/review-form.ts';
+import { type CycleStep, cycleSteps, materialRules } from '@zhiping/shared/rules/cycle/missing.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { type ComponentType, lazy } from 'react';
 import { changedFields, type mergeEdits } from '../../../kit/form/merge-edits.ts';
 import { formChangeInWords, ruleConflicts } from './step-conflicts.ts';
@@ -130,7 +130,7 @@ export const stepForms: Record<StepName, StepDefinition> = {
  * Moves drafts to the newly saved cycle if it left their steps unchanged. A draft whose step was changed keeps its old
  * base, so that its own save reports the conflict.
  */
-const rebased = (drafts: Drafts, cycle: Cycle): Drafts =>
+const rebaseDrafts = (drafts: Drafts, cycle: Cycle): Drafts =>
   Object.fromEntries(
     Object.entries(drafts).map(([step, draft]) => {
       const { valuesOf } = stepForms[step as StepName];
@@ -145,6 +145,6 @@ export const afterSave = (
   { step, saved, fresh }: { step: StepName; saved: Draft | undefined; fresh: Cycle },
 ): Drafts => {
   const { [step]: own, ...others } = drafts;
-  const next = rebased(others, fresh);
+  const next = rebaseDrafts(others, fresh);
   return own && own !== saved ? { ...next, [step]: { values: own.values, base: fresh } } : next;
 };

@@ -3,7 +3,7 @@ import {
   drawResultApi,
   type ResultStep,
 } from '@zhiping/shared/contracts/draw-result.ts';
-import { changeKinds } from '@zhiping/shared/rules/draw-changes.ts';
+import { changeKinds } from '@zhiping/shared/rules/draw/changes.ts';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';

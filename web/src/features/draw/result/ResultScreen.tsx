@@ -22,7 +22,7 @@ import { notify } from '../../../lib/notify.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { reloadResult } from './reload-result.ts';
-import { StandingNotice } from '../StandingNotice.tsx';
+import { ReleaseNotice } from '../ReleaseNotice.tsx';
 import './result.css';
 import { runningOf } from './RunProgress.tsx';
 import { Summary } from './Summary.tsx';
@@ -112,7 +112,7 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
       <PageHead title={`${result.cycleName} 第 ${result.no} 次抽取的结果`}>
         <Button onClick={onLeave}>返回抽取</Button>
       </PageHead>
-      <StandingNotice id={id} />
+      <ReleaseNotice id={id} />
       <Summary result={result} />
       <ListPage
         title="材料与专家"

@@ -1,7 +1,7 @@
 import { type DrawRun } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
-import type { DrawRunKind } from '@zhiping/shared/rules/draw-states.ts';
-import { isOpenTask } from '@zhiping/shared/rules/task-states.ts';
+import type { DrawRunKind } from '@zhiping/shared/rules/draw/states.ts';
+import { isOpenTask } from '@zhiping/shared/rules/task/states.ts';
 import { Button, Progress } from 'antd';
 import { call } from '../../../lib/api.ts';
 import { usePermission } from '../../../lib/permission.ts';

@@ -8,7 +8,7 @@ import { call } from '../../../lib/api.ts';
 import { usePermission } from '../../../lib/permission.ts';
 import { Chance } from './Chance.tsx';
 import { History } from './History.tsx';
-import { Pictures } from './Pictures.tsx';
+import { DistributionCharts } from './DistributionCharts.tsx';
 import { reloadResult } from './reload-result.ts';
 import { RunProgress, runningOf } from './RunProgress.tsx';
 import { Shortages } from './Shortages.tsx';
@@ -35,7 +35,7 @@ const avoidedWords = (avoided: number) =>
 const Solving = ({ result }: { result: DrawResultView }) => {
   const { id, fixed, solveDenial, runs } = result;
   /** The trial that the office has dismissed. */
-  const [left, setLeft] = useState<number>();
+  const [dismissedTaskId, setLeft] = useState<number>();
   const solve = async () => {
     await call(drawResultApi.solve, { params: { id } });
     await reloadResult();
@@ -60,7 +60,7 @@ const Solving = ({ result }: { result: DrawResultView }) => {
       {runs.solve?.state === 'failed' && (
         <Alert type="warning" showIcon title={`没有求解出来：${runs.solve.error}`} />
       )}
-      {runs.solve && runs.solve.taskId !== left && (
+      {runs.solve && runs.solve.taskId !== dismissedTaskId && (
         <TrialPanel key={runs.solve.taskId} result={result} onLeave={() => setLeft(runs.solve?.taskId)} />
       )}
     </div>
@@ -82,7 +82,7 @@ export const Summary = ({ result }: { result: DrawResultView }) => {
           {result.avoided !== null && <p>{avoidedWords(result.avoided)}</p>}
           <Chance result={result} />
         </div>
-        <Pictures
+        <DistributionCharts
           figures={figures.now}
           {...(isMoved && { before: figures.computed, beforeName: '抽取结果' })}
         />

@@ -13,11 +13,11 @@ import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { reading } from '../../../lib/query-client.ts';
 import { FiguresTable } from '../../../kit/display/FiguresTable.tsx';
-import { Pictures } from './Pictures.tsx';
+import { DistributionCharts } from './DistributionCharts.tsx';
 import { Shortages } from './Shortages.tsx';
 import { reloadResult } from './reload-result.ts';
 
-const held = (name: string | null, match: number | null) =>
+const expertInWords = (name: string | null, match: number | null) =>
   name === null ? '空缺' : `${name}（${(match ?? 0) / 100} 分）`;
 
 const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places: number }) => (
@@ -38,8 +38,8 @@ const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places
             <tr key={`${change.projectId}/${change.slot}`}>
               <th scope="row">{change.no}</th>
               <td>{change.subject}</td>
-              <td>{held(change.out, change.outMatch)}</td>
-              <td>{held(change.in, change.inMatch)}</td>
+              <td>{expertInWords(change.out, change.outMatch)}</td>
+              <td>{expertInWords(change.in, change.inMatch)}</td>
             </tr>
           ))}
         </tbody>
@@ -53,7 +53,7 @@ const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places
  * Matches a gain that is a loss. The best allowed result is only worse than the current one if current experts are no
  * longer allowed.
  */
-const LOSS = /少 [\d.]+ 分|多 \d+ 个空缺/;
+const LOSS_PATTERN = /少 [\d.]+ 分|多 \d+ 个空缺/;
 
 const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () => void }) => {
   const [isApplying, setApplying] = useState(false);
@@ -79,7 +79,7 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
           采用后{trial.gain}
           <span className="result-soft">
             （合计匹配、评级和随机数，份数越均匀得分越高
-            {LOSS.test(trial.gain) && '；现在的专家有不能再用的，所以会减少'}）
+            {LOSS_PATTERN.test(trial.gain) && '；现在的专家有不能再用的，所以会减少'}）
           </span>
         </p>
       )}
@@ -91,7 +91,7 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
             { name: '采用后', figures: after },
           ]}
         />
-        <Pictures figures={after} before={before} beforeName="现在" />
+        <DistributionCharts figures={after} before={before} beforeName="现在" />
       </div>
       <Shortages shortages={trial.shortages} />
       <Changes changes={trial.changes} places={places} />

@@ -40,9 +40,9 @@ export const ChangeNotices = ({
   own: OwnExpert;
   onWithdrawn: OnWithdrawn;
 }) => {
-  const told = changes.filter(({ status }) => status !== 'approved');
-  if (told.length === 0) return confirmedAt && <p>确认后的修改由评审办审核，审核通过后生效。</p>;
-  return told.map((change) =>
+  const pending = changes.filter(({ status }) => status !== 'approved');
+  if (pending.length === 0) return confirmedAt && <p>确认后的修改由评审办审核，审核通过后生效。</p>;
+  return pending.map((change) =>
     change.status === 'waiting' ? (
       <Alert
         key={change.id}

@@ -14,7 +14,7 @@ import type { Work } from './draft.ts';
 import { GroupCard } from './GroupCard.tsx';
 import { RelationsCard } from './RelationsCard.tsx';
 import {
-  goneSubjects,
+  missingSubjects,
   groupKeys,
   groupOfField,
   groups,
@@ -38,7 +38,7 @@ type Props = {
 
 type CardKey = GroupKey | 'absences';
 
-const tooEarly = (open: readonly GroupKey[]) =>
+const openGroupsMessage = (open: readonly GroupKey[]) =>
   `请先核对${open.map((group) => groups[group].title).join('、')}：无误点「核对无误」，有误点「修改」，改好后点「完成修改」`;
 const UNSAVED = '不可参评时间还没有保存：请点「保存并生效」，或取消';
 
@@ -54,7 +54,7 @@ export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Prop
   const headings = useRef<Partial<Record<CardKey, HTMLHeadingElement | null>>>({});
   const { confirm, isSending, problem } = useConfirm({ own, saving, onRefused: setRefused });
 
-  const gone = goneSubjects(work.profile, useCatalogue());
+  const gone = missingSubjects(work.profile, useCatalogue());
   const problemsIn = (group: GroupKey) => [
     ...problemsOf(work.profile, group).map(({ message }) => message),
     ...(group === 'subjects' ? gone : []),
@@ -103,7 +103,7 @@ export const ConfirmationForm = ({ own, start, saving, onChange, onAdopt }: Prop
     // The pressed button has disappeared: the focus moves to the next open group.
     goTo(firstOpen(next));
   };
-  const early = open.length > 0 ? tooEarly(open) : UNSAVED;
+  const early = open.length > 0 ? openGroupsMessage(open) : UNSAVED;
   const finish = () => {
     if (open.length === 0 && !hasUnsaved) return confirm(work.profile);
     setEarly(true);

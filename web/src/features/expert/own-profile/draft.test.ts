@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startOf, type KeptWork } from './draft.ts';
 import {
   differingFields,
-  goneSubjects,
+  missingSubjects,
   groupOfField,
   isCorrected,
   problemsOf,
@@ -106,12 +106,12 @@ test('problems use the wording of the form', () => {
 
 test('a missing subject is reported by its last known name, or by the name it was chosen under', () => {
   const isCurrent = (path: string[]) => path[2] !== '0812';
-  const told = (name: string | null) => goneSubjects(record, { isCurrent, nameOf: () => name });
+  const told = (name: string | null) => missingSubjects(record, { isCurrent, nameOf: () => name });
   expect(told('研究生 - 工学 - 计算机科学')).toEqual([
     '学科「研究生 - 工学 - 计算机科学」已不在现行目录中，请移除后重新选择',
   ]);
   expect(told(null)[0]).toContain('学科「研究生 - 工学 - 计算机」');
-  expect(goneSubjects(record, { isCurrent: () => true, nameOf: () => null })).toEqual([]);
+  expect(missingSubjects(record, { isCurrent: () => true, nameOf: () => null })).toEqual([]);
 });
 
 test('errors of the server are mapped to their group', () => {

@@ -16,7 +16,7 @@ type Options = {
 
 const CONFLICT = 409;
 
-const told = ({ confirmedAt }: OwnExpert, isChanged: boolean) => {
+const successMessage = ({ confirmedAt }: OwnExpert, isChanged: boolean) => {
   if (!confirmedAt) return '专家信息已确认';
   return isChanged ? '变更已提交，评审办审核后生效' : '专家信息没有变更';
 };
@@ -33,7 +33,7 @@ export const useConfirm = ({ own, saving, onRefused }: Options) => {
     await call(expertApi.confirm, { body, quiet: true });
     await saving.discard();
     await refreshUser();
-    notify.success(told(own, isChanged));
+    notify.success(successMessage(own, isChanged));
     await refresh(expertApi.own);
     await navigate(HOME_PATH, { replace: true });
   };

@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled, WarningFilled } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
-import type { Level } from '@zhiping/shared/rules/inspect-expert.ts';
+import type { Level } from '@zhiping/shared/rules/expert/inspect-expert.ts';
 import { Alert, Button } from 'antd';
 import { Failed, Loading } from '../../../kit/display/states.tsx';
 import { reading } from '../../../lib/query-client.ts';

@@ -1,7 +1,7 @@
 import { expertPoolApi, terms, type Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 import { Tag } from 'antd';
 import { lazy } from 'react';
-import { NOTHING } from '../../../kit/display/shown.tsx';
+import { PLACEHOLDER } from '../../../kit/display/placeholder.tsx';
 import { cell, text, type Column } from '../../../kit/list/columns.tsx';
 import { reasonOf } from '../../../kit/list/actions/actions.ts';
 import { editorOf } from '../../../kit/form/editor.ts';
@@ -34,7 +34,7 @@ const State = ({ expert }: { expert: Expert }) => (
 );
 
 const Title = ({ titleName, titleLevel }: Expert) => {
-  if (!titleName && !titleLevel) return NOTHING;
+  if (!titleName && !titleLevel) return PLACEHOLDER;
   return (
     <span className="expert-pair">
       {titleName}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
-import { cycleStates } from '@zhiping/shared/rules/cycle-states.ts';
-import { type ProjectState, projectStates } from '@zhiping/shared/rules/project-states.ts';
-import { projectWaiting } from '@zhiping/shared/rules/project-waiting.ts';
-import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { cycleStates } from '@zhiping/shared/rules/cycle/states.ts';
+import { type ProjectState, projectStates } from '@zhiping/shared/rules/project/states.ts';
+import { projectWaiting } from '@zhiping/shared/rules/project/waiting.ts';
+import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';

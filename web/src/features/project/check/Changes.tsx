@@ -1,6 +1,6 @@
 import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
 import { materialPath, placeOf } from '@zhiping/shared/rules/project-form/places.ts';
-import { type Section, sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { type Section, sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Alert, Tag } from 'antd';
 import { isAnswered } from './answered.ts';
 import { useCheck } from './check-context.ts';

@@ -1,4 +1,4 @@
-import { type CheckStep, checkSteps, type ProjectState } from '@zhiping/shared/rules/project-states.ts';
+import { type CheckStep, checkSteps, type ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { useCheck } from './check-context.ts';
 
 /** The steps of the check and the current one; shown if there is more than one. */

@@ -5,7 +5,7 @@ import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts
 import { type FormSection, formSections, possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
 import { materialPath } from '@zhiping/shared/rules/project-form/places.ts';
 import { valueInWords } from '@zhiping/shared/rules/project-form/words.ts';
-import { type ProjectActor, projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { type ProjectActor, projectMachine } from '@zhiping/shared/rules/project/states.ts';
 import { Alert, Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -287,8 +287,8 @@ const Screen = ({ project }: { project: Checked }) => {
           </div>
           <MaterialReader
             materials={materials}
-            mark={project.no}
-            about={(file) => (
+            watermark={project.no}
+            actionsOf={(file) => (
               <ReasonAt key={file.id} path={materialPath(file.id)} label={`正在看的文件${file.name}`} />
             )}
           />

@@ -1,5 +1,5 @@
 import { type OfficeProject, sentStates, sentWays } from '@zhiping/shared/contracts/project-views.ts';
-import { eligibilityVerdicts } from '@zhiping/shared/rules/eligibility.ts';
+import { eligibilityVerdicts } from '@zhiping/shared/rules/project/eligibility.ts';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import './office-records.css';

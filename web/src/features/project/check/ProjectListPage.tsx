@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectListApi, type ProjectRow } from '@zhiping/shared/contracts/project-list.ts';
-import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rules/facts.ts';
-import { projectWaiting, publicityStages, publicityWords } from '@zhiping/shared/rules/project-waiting.ts';
+import { levelWords, projectKinds } from '@zhiping/shared/rules/review-rule/facts.ts';
+import { projectWaiting, publicityStages, publicityWords } from '@zhiping/shared/rules/project/waiting.ts';
 import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
 import { Unbroken } from '../../../kit/display/Unbroken.tsx';
@@ -25,7 +25,7 @@ import { ImportProjects } from '../import/ImportProjects.tsx';
 import { useEligibilityActions } from '../eligibility/use-eligibility-actions.tsx';
 import { ProjectStateTag, stateOptions, stepOptions } from './ProjectStateTag.tsx';
 import { ProjectStates } from './ProjectStates.tsx';
-import { whyUnreadable } from './unreadable.tsx';
+import { unreadableReason } from './unreadable.tsx';
 import { useSchoolActions } from './use-school-actions.tsx';
 import { CycleFilter } from '../../../pickers/CycleFilter.tsx';
 
@@ -72,7 +72,7 @@ const columns: Column<ProjectRow>[] = [
 ];
 
 /** Whether the project needs a check now. A project in publicity only waits to be reported later. */
-const isToCheck = ({ isWaiting, state }: ProjectRow) => isWaiting && state !== 'unitPublicity';
+const needsCheck = ({ isWaiting, state }: ProjectRow) => isWaiting && state !== 'unitPublicity';
 
 const ProjectFacts = (row: ProjectRow) => (
   <Facts
@@ -86,7 +86,7 @@ const ProjectFacts = (row: ProjectRow) => (
       ['申报职称', row.titleName],
       ['申报类型', wordOf(projectKinds, row.kind)],
       ['状态', <ProjectStateTag key="state" state={row.state} step={row.checkStep} />],
-      ...[whyUnreadable(row)].flatMap((why) => (why === undefined ? [] : [['内容', why] as const])),
+      ...[unreadableReason(row)].flatMap((why) => (why === undefined ? [] : [['内容', why] as const])),
       ['提交时间', row.submittedAt],
       ['最近保存', row.updateTime],
     ]}
@@ -141,10 +141,10 @@ export const ProjectListPage = () => {
           bulkActions,
           rowActions: (row) => [
             {
-              label: isToCheck(row) ? '审核' : '查看',
+              label: needsCheck(row) ? '审核' : '查看',
               allow: 'project:list',
               href: opened.hrefOf(row.id),
-              reason: whyUnreadable(row),
+              reason: unreadableReason(row),
             },
           ],
         }}

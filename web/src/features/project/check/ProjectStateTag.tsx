@@ -4,7 +4,7 @@ import {
   projectStates,
   type Turn,
   turns,
-} from '@zhiping/shared/rules/project-states.ts';
+} from '@zhiping/shared/rules/project/states.ts';
 import { Tag } from 'antd';
 
 const colors: Record<ProjectState, string> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
-import { projectStates } from '@zhiping/shared/rules/project-states.ts';
+import { projectStates } from '@zhiping/shared/rules/project/states.ts';
 import { StateBar } from '../../../kit/list/StateBar.tsx';
 import type { ListState } from '../../../lib/list-state.ts';
 import { reading } from '../../../lib/query-client.ts';

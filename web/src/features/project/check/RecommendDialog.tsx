@@ -1,6 +1,10 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { RecommendationFile } from '@zhiping/shared/contracts/project-views.ts';
-import { type DepartmentVote, voteProblem, voteWarning } from '@zhiping/shared/rules/department-vote.ts';
+import {
+  type DepartmentVote,
+  voteProblem,
+  voteWarning,
+} from '@zhiping/shared/rules/project/department-vote.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';

@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { MAX_RECOMMENDATION_FILES, projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { RecommendationFile } from '@zhiping/shared/contracts/project-views.ts';
-import { acceptOf, materialFormats } from '@zhiping/shared/rules/file-formats.ts';
+import { acceptOf, materialFormats } from '@zhiping/shared/rules/file/formats.ts';
 import { Button } from 'antd';
 import { useRef } from 'react';
 import { FileProgress } from '../../../kit/form/FileProgress.tsx';

@@ -15,7 +15,7 @@ type Props = { cycleId: number; ids: readonly number[]; onClose: () => void };
 
 /** Shows the commitment of the employer to agree to, then reports the projects to the office. */
 export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
-  const tell = useBulkReport();
+  const showReport = useBulkReport();
   const { data, error, refetch } = useQuery(reading(projectCheckApi.commitment, { query: { cycleId } }));
   const [agreedTo, setAgreedTo] = useState<number>();
   const [isSending, setSending] = useState(false);
@@ -35,7 +35,7 @@ export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
         body: { ids: [...ids], commitmentId: text?.id ?? null },
         quiet: true,
       });
-      tell(`已向${receiver}报送 ${report.succeeded} 份申报`, report);
+      showReport(`已向${receiver}报送 ${report.succeeded} 份申报`, report);
       await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
       onClose();
     } catch (failure) {

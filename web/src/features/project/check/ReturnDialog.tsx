@@ -1,7 +1,7 @@
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
-import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';

@@ -1,5 +1,5 @@
 import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
-import { projectMachine } from '@zhiping/shared/rules/project-states.ts';
+import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
 import { useState } from 'react';
 import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';
 import { ActionButton } from '../../../kit/list/actions/ActionButton.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@zhiping/shared/rules/project-form/form.ts';
 import { isEmptySection } from '@zhiping/shared/rules/project-form/missing.ts';
 import { entryInWords, nameOfEntry } from '@zhiping/shared/rules/project-form/places.ts';
-import { sections } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Tag } from 'antd';
 import { useCheck } from './check-context.ts';
 import { MaterialList } from './MaterialList.tsx';
@@ -57,7 +57,7 @@ const Values = ({ at, fields, values, isEntry = false }: ValuesProps) => {
 };
 
 /** The key under which the materials of an entry are stored; a representative work uses the entry that it refers to. */
-const filesOf = (section: FormSection, entry: Entry) =>
+const materialKeyOf = (section: FormSection, entry: Entry) =>
   section === 'works' ? (entry['entry'] as string | null) : entry.key;
 
 const Entries = ({
@@ -76,7 +76,7 @@ const Entries = ({
     <ol className="check-entries">
       {entries.map((entry, index) => {
         const path = `${section}.${name}.${entry.key}`;
-        const key = filesOf(section, entry);
+        const key = materialKeyOf(section, entry);
         const files = project.materials.filter(
           ({ entryKey, type }) =>
             entryKey !== null &&

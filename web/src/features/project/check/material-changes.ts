@@ -1,6 +1,6 @@
 import type { Material } from '@zhiping/shared/contracts/project-views.ts';
 
-type File = Pick<Material, 'id' | 'name' | 'former'>;
+type VersionedMaterial = Pick<Material, 'id' | 'name' | 'former'>;
 
 export type MaterialChange = {
   id: number;
@@ -12,11 +12,16 @@ export type MaterialChange = {
 };
 
 /** The one of these materials that the given material has replaced. */
-export const replacedBy = ({ former }: File, files: readonly File[]): File | undefined =>
-  files.find((file) => former.some(({ id }) => id === file.id));
+export const replacedBy = (
+  { former }: VersionedMaterial,
+  files: readonly VersionedMaterial[],
+): VersionedMaterial | undefined => files.find((file) => former.some(({ id }) => id === file.id));
 
 /** Changes of the materials since the return: a replacement is one change, not two. */
-export const materialChanges = (now: readonly File[], old: readonly File[]): MaterialChange[] => {
+export const materialChanges = (
+  now: readonly VersionedMaterial[],
+  old: readonly VersionedMaterial[],
+): MaterialChange[] => {
   const added = now.filter(({ id }) => !old.some((one) => one.id === id));
   const replaced = new Set(added.map((file) => replacedBy(file, old)?.id));
   const removed = old.filter(({ id }) => !now.some((one) => one.id === id) && !replaced.has(id));

@@ -19,7 +19,7 @@ const labels = { publicity: '开始公示', report: '报送', retract: '撤回�
 const mayPass = ({ can }: ProjectRow) => can.pass === true;
 
 /** Bulk actions that need a reason. */
-const explained = {
+const reasonActions = {
   retract: {
     schema: projectCheckApi.retract.body,
     verb: '撤回报送',
@@ -38,9 +38,13 @@ const explained = {
   },
 } as const;
 
-type ExplainedProps = { what: keyof typeof explained; rows: readonly ProjectRow[]; onClose: () => void };
+type ReasonActionProps = {
+  what: keyof typeof reasonActions;
+  rows: readonly ProjectRow[];
+  onClose: () => void;
+};
 
-const send = (what: keyof typeof explained, rows: readonly ProjectRow[], reason: string) =>
+const send = (what: keyof typeof reasonActions, rows: readonly ProjectRow[], reason: string) =>
   what === 'pass'
     ? call(projectCheckApi.pass, { body: { ids: rows.map(({ id }) => id), reason }, quiet: true })
     : call(projectCheckApi.retract, {
@@ -48,9 +52,9 @@ const send = (what: keyof typeof explained, rows: readonly ProjectRow[], reason:
         quiet: true,
       });
 
-const Explained = ({ what, rows, onClose }: ExplainedProps) => {
-  const { schema, verb, label, consequence, done } = explained[what];
-  const tell = useBulkReport();
+const ReasonActionDialog = ({ what, rows, onClose }: ReasonActionProps) => {
+  const { schema, verb, label, consequence, done } = reasonActions[what];
+  const showReport = useBulkReport();
   return (
     <ReasonDialog
       title={`${verb}：${rows.length} 份申报`}
@@ -60,7 +64,7 @@ const Explained = ({ what, rows, onClose }: ExplainedProps) => {
       schema={schema}
       act={async (reason) => {
         const report = await send(what, rows, reason);
-        tell(`${done} ${report.succeeded} 份申报`, report);
+        showReport(`${done} ${report.succeeded} 份申报`, report);
         await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
       }}
       onClose={onClose}
@@ -90,8 +94,8 @@ export const useSchoolActions = (): { bulkActions: BulkAction<ProjectRow>[]; dia
   const dialogs: Record<Open['what'], () => ReactNode> = {
     publicity: () => <StartPublicity ids={ids} onClose={close} />,
     report: () => <ReportDialog ids={ids} cycleId={open!.rows[0]!.cycleId} onClose={close} />,
-    retract: () => <Explained what="retract" rows={open!.rows} onClose={close} />,
-    pass: () => <Explained what="pass" rows={open!.rows} onClose={close} />,
+    retract: () => <ReasonActionDialog what="retract" rows={open!.rows} onClose={close} />,
+    pass: () => <ReasonActionDialog what="pass" rows={open!.rows} onClose={close} />,
   };
   return { bulkActions, dialog: open && <Suspense>{dialogs[open.what]()}</Suspense> };
 };

@@ -6,7 +6,7 @@ import {
   eligibilityVerdicts,
   type ItemDecision,
   problemInDecision,
-} from '@zhiping/shared/rules/eligibility.ts';
+} from '@zhiping/shared/rules/project/eligibility.ts';
 import { Button, Form, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { FormProblem } from '../../../kit/display/FormProblem.tsx';

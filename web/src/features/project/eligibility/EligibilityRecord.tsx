@@ -1,6 +1,6 @@
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
-import { eligibilityVerdicts } from '@zhiping/shared/rules/eligibility.ts';
+import { eligibilityVerdicts } from '@zhiping/shared/rules/project/eligibility.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';

@@ -1,5 +1,5 @@
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
-import { eligibilityVerdicts } from '@zhiping/shared/rules/eligibility.ts';
+import { eligibilityVerdicts } from '@zhiping/shared/rules/project/eligibility.ts';
 import { Alert } from 'antd';
 
 /** The office's decision on the eligibility of a project: the rules that were not met, and why. */

@@ -9,12 +9,12 @@ import { refresh } from '../../../lib/query-client.ts';
 /** Bulk actions of the office on projects. */
 export const useEligibilityActions = (): BulkAction<ProjectRow>[] => {
   const confirm = useConfirm();
-  const tell = useBulkReport();
+  const showReport = useBulkReport();
   const accept = async (rows: readonly ProjectRow[]) => {
     const report = await call(eligibilityApi.acceptClear, {
       body: { ids: rows.map(({ id }) => id), opinion: '经审查，符合本批次申报条件。' },
     });
-    tell(`已判定 ${report.succeeded} 份资格合格`, report);
+    showReport(`已判定 ${report.succeeded} 份资格合格`, report);
     await refresh(projectListApi.list, projectListApi.stages);
   };
   return [

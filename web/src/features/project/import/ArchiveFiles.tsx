@@ -1,10 +1,10 @@
 import type { ArchiveFile } from '@zhiping/shared/contracts/material-archive.ts';
-import { sizeText } from '@zhiping/shared/rules/file-name.ts';
+import { sizeText } from '@zhiping/shared/rules/file/name.ts';
 import {
   MATERIAL_OUTCOMES,
   type MaterialOutcome,
   materialOutcomes,
-} from '@zhiping/shared/rules/material-archive.ts';
+} from '@zhiping/shared/rules/project/material-archive.ts';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
 import { ScrollRegion } from '../../../kit/display/ScrollRegion.tsx';

@@ -1,5 +1,5 @@
-import { MATERIAL_NAME } from '@zhiping/shared/rules/material-archive.ts';
-import { materialTypes } from '@zhiping/shared/rules/review-rules/facts.ts';
+import { MATERIAL_NAME } from '@zhiping/shared/rules/project/material-archive.ts';
+import { materialTypes } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Alert, Button } from 'antd';
 import { useRef } from 'react';
 import { FileProgress } from '../../../kit/form/FileProgress.tsx';

@@ -1,4 +1,4 @@
-import type { PublicisedPerson } from '@zhiping/shared/rules/publicity-notice.ts';
+import type { PublicisedPerson } from '@zhiping/shared/rules/publicity/notice.ts';
 
 /** The people of a notice as a table. */
 export const PeopleTable = ({ people }: { people: readonly PublicisedPerson[] }) => (

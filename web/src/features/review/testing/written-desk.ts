@@ -1,5 +1,5 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { standardForm } from '@zhiping/shared/rules/review-form.ts';
+import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
 
 /** An assignment whose opinion is submitted. */
 export const writtenDesk: ReviewDesk = {

@@ -13,7 +13,7 @@ const BESIDE_LETTERS = 12;
 const MORE = 24;
 const CELL_PADDING = 16;
 
-const Inline = ({ of, href, ...action }: RowAction & { of: string }) => {
+const InlineAction = ({ of, href, ...action }: RowAction & { of: string }) => {
   const { label, reason, run, isDanger, shortcut } = action;
   const name = `${label} ${of}`;
   if (href === undefined || reason !== undefined)
@@ -32,7 +32,7 @@ const Inline = ({ of, href, ...action }: RowAction & { of: string }) => {
   );
 };
 
-const More = ({ actions, of }: { actions: readonly RowAction[]; of: string }) => {
+const MoreActions = ({ actions, of }: { actions: readonly RowAction[]; of: string }) => {
   const navigate = useNavigate();
   return (
     <Dropdown
@@ -59,7 +59,7 @@ const More = ({ actions, of }: { actions: readonly RowAction[]; of: string }) =>
 };
 
 /** Shows two actions; the others, and the rare ones, are behind ⋯. */
-const inSight = (actions: readonly RowAction[]) => {
+const visibleActions = (actions: readonly RowAction[]) => {
   const frequent = actions.filter(({ isRare }) => !isRare);
   const hasRare = frequent.length < actions.length;
   return frequent.filter(({ isDanger }) => !(hasRare && isDanger)).slice(0, INLINE);
@@ -67,7 +67,7 @@ const inSight = (actions: readonly RowAction[]) => {
 
 /** Width in pixels that the column of actions needs. */
 export const widthOfActions = (actions: readonly RowAction[]) => {
-  const inline = inSight(actions);
+  const inline = visibleActions(actions);
   const words = inline.reduce((sum, { label }) => sum + label.length * LETTER + BESIDE_LETTERS, 0);
   return CELL_PADDING + words + (inline.length < actions.length ? MORE : 0);
 };
@@ -75,22 +75,22 @@ export const widthOfActions = (actions: readonly RowAction[]) => {
 type Props = {
   actions: readonly RowAction[];
   /** Name of the row. */
-  of: string;
+  rowName: string;
   isCompact?: boolean;
 };
 
 /** Actions of one row; on a phone all of them are behind ⋯. */
-export const RowActions = ({ actions, of, isCompact = false }: Props) => {
+export const RowActions = ({ actions, rowName, isCompact = false }: Props) => {
   const permitted = usePermitted()(actions);
-  const inline = isCompact ? [] : inSight(permitted);
+  const inline = isCompact ? [] : visibleActions(permitted);
   const rest = permitted.filter((action) => !inline.includes(action));
   return (
     <div className="row-actions">
       {inline.map((action, at) => (
         // The index as key keeps the focus when an action turns into its opposite, such as 固定 into 放开.
-        <Inline key={at} {...action} of={of} />
+        <InlineAction key={at} {...action} of={rowName} />
       ))}
-      {rest.length > 0 && <More actions={rest} of={of} />}
+      {rest.length > 0 && <MoreActions actions={rest} of={rowName} />}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import type { Ability } from '@zhiping/shared/rules/denial.ts';
+import type { Ability } from '@zhiping/shared/rules/workflow/denial.ts';
 import { holdsOneOf } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session-store.ts';
 

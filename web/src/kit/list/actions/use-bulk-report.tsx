@@ -8,7 +8,7 @@ import { csvOf } from '../../import/csv.ts';
 
 type Report = z.output<typeof BulkReport>;
 
-const sheetOf = ({ failed }: Report) =>
+const failureCsvOf = ({ failed }: Report) =>
   csvOf([['名称', '原因'], ...failed.map(({ name, message }) => [name, message])]);
 
 const Failures = ({ report }: { report: Report }) => (
@@ -20,7 +20,7 @@ const Failures = ({ report }: { report: Report }) => (
         </li>
       ))}
     </ul>
-    <Button onClick={() => saveFile(sheetOf(report), '失败明细.csv')}>下载明细</Button>
+    <Button onClick={() => saveFile(failureCsvOf(report), '失败明细.csv')}>下载明细</Button>
   </>
 );
 

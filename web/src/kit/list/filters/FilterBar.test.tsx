@@ -15,7 +15,7 @@ const options = [
 ];
 
 /** A filter with a value from an old link that is no longer among the options. */
-const Old = () => {
+const BarWithUnknownValue = () => {
   const list = useList(jobApi.list);
   return (
     <FilterBar list={list} search={null}>
@@ -112,7 +112,7 @@ test('removing a chip keeps the focus in the bar', async () => {
 });
 
 test('a value that is not among the options is shown as it is, and can be removed', async () => {
-  renderPage(<Old />, { at: '/system/job?name=zzz' });
+  renderPage(<BarWithUnknownValue />, { at: '/system/job?name=zzz' });
   await userEvent.click(await screen.findByRole('button', { name: '去掉条件 类别：zzz' }));
   expect(window.location.search).toBe('');
 });

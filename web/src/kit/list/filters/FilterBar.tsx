@@ -5,7 +5,7 @@ import { useTabVisible } from '../../../lib/tab-context.ts';
 import { useIsMobile } from '../../../lib/use-media.ts';
 import { ControlPopover } from '../../layout/ControlPopover.tsx';
 import './filter-bar.css';
-import { AsChips } from './FilterChip.tsx';
+import { FilterModeProvider } from './FilterChip.tsx';
 import { clearFilters, hasFilters, type List } from '../list.ts';
 import { Toolbar } from '../../layout/Toolbar.tsx';
 
@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** Number of filters in the bar; the others are behind 更多条件. */
-const IN_SIGHT = 3;
+const VISIBLE_FILTERS = 3;
 
 const filtersIn = (node: ReactNode): ReactNode[] =>
   Children.toArray(node).flatMap((one) =>
@@ -63,7 +63,7 @@ const FilterSheet = ({ list, children }: Omit<Props, 'search'>) => {
 };
 
 const MoreFilters = ({ children }: { children: ReactNode }) => (
-  <ControlPopover label="更多条件" icon={<DownOutlined />} isWorded>
+  <ControlPopover label="更多条件" icon={<DownOutlined />} hasVisibleLabel>
     {() => <div className="filter-sheet more-filters">{children}</div>}
   </ControlPopover>
 );
@@ -71,7 +71,7 @@ const MoreFilters = ({ children }: { children: ReactNode }) => (
 export const FilterBar = ({ list, search, children }: Props) => {
   const isMobile = useIsMobile();
   const filters = filtersIn(children);
-  const inSight = filters.slice(0, isMobile ? 0 : IN_SIGHT);
+  const inSight = filters.slice(0, isMobile ? 0 : VISIBLE_FILTERS);
   const others = filters.slice(inSight.length);
   return (
     <search className="filter-bar">
@@ -81,7 +81,7 @@ export const FilterBar = ({ list, search, children }: Props) => {
           {inSight}
           {others.length > 0 && isMobile && <FilterSheet list={list}>{others}</FilterSheet>}
           {others.length > 0 && !isMobile && <MoreFilters>{others}</MoreFilters>}
-          <AsChips value="chip">{others}</AsChips>
+          <FilterModeProvider value="chip">{others}</FilterModeProvider>
           {!isMobile && <ClearButton list={list} />}
         </Toolbar>
       )}

@@ -3,13 +3,13 @@ import { createContext, useContext } from 'react';
 import { useOnPaper } from '../../display/on-paper.ts';
 import { keepFocus } from '../../hooks/keep-focus.ts';
 
-const FilterPlace = createContext<'field' | 'chip'>('field');
+const FilterMode = createContext<'field' | 'chip'>('field');
 
 /** Filters inside render a chip with their value in place of an input. */
-export const AsChips = FilterPlace;
+export const FilterModeProvider = FilterMode;
 export const useIsChip = () => {
   const isOnPaper = useOnPaper();
-  return useContext(FilterPlace) === 'chip' || isOnPaper;
+  return useContext(FilterMode) === 'chip' || isOnPaper;
 };
 
 type Props = { label: string; text: string | undefined; onRemove: () => void };

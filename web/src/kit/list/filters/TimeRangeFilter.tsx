@@ -33,7 +33,12 @@ const dayOf = (moment: Date | undefined, open: string) => {
 type EndProps = { label: string; day: string | undefined; min?: string; max?: string };
 
 /** Sets the filter when the text is a valid day or empty; other text is discarded on blur. */
-const End = ({ day = '', label, onChange, ...limits }: EndProps & { onChange: (day?: string) => void }) => {
+const DayField = ({
+  day = '',
+  label,
+  onChange,
+  ...limits
+}: EndProps & { onChange: (day?: string) => void }) => {
   const [typed, setTyped] = useState<string>();
   const change = (text: string) => {
     setTyped(text);
@@ -74,9 +79,14 @@ export const TimeRangeFilter = ({ list, name = 'createTime', label }: Props) => 
   return (
     <div className="time-range" role="group" aria-label={`${words}范围`}>
       {label && <span aria-hidden>{label}</span>}
-      <End label={`${words}从`} day={from} {...(to && { max: to })} onChange={(day) => set(day, to)} />
+      <DayField label={`${words}从`} day={from} {...(to && { max: to })} onChange={(day) => set(day, to)} />
       <span aria-hidden>至</span>
-      <End label={`${words}到`} day={to} {...(from && { min: from })} onChange={(day) => set(from, day)} />
+      <DayField
+        label={`${words}到`}
+        day={to}
+        {...(from && { min: from })}
+        onChange={(day) => set(from, day)}
+      />
       {!isWholeDays && (
         <span className="time-range-exact">
           {timeOf(start)} 至 {timeOf(end)}

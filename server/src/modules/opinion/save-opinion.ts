@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { assignmentMachine, isOpen } from '@zhiping/shared/rules/assignment/states.ts';
+import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
+import { answerOf, totalOf, withinForm } from '@zhiping/shared/rules/opinion/opinion.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { AppError, badRequest, notFound } from '../../platform/errors.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import {
+  caseOf,
+  findRound,
+  NOUN,
+  type StoredAssignment,
+  workflow,
+} from '../assignment/assignment-workflow.ts';
+import { findHolding } from '../review-rule/held-rules.queries.ts';
+import { countMissing, emptyOpinion, scaleOf } from './desk.queries.ts';
+import { halted, isHalted, isOwnDesk } from './opinion.policy.ts';
+
+/** An own assignment, locked, with how its round stands. */
+export const lockOwnTask = async (tx: Tx, actor: Principal, id: number) => {
+  const stored = await tx
+    .selectFrom('assignment')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOwnDesk(actor))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!stored) throw notFound(NOUN);
+  return { stored, round: await findRound(tx, stored.cycle_id) };
+};
+
+/** Whoever has a conflict since writes nothing more; giving the file back he still may. */
+const refuseHalted = async (tx: Tx, id: number): Promise<void> => {
+  const found = await tx
+    .selectFrom('assignment')
+    .select('id')
+    .where('id', '=', id)
+    .where(isHalted)
+    .executeTakeFirst();
+  if (found) throw halted();
+};
+
+const findReview = (tx: Tx, id: number) =>
+  tx.selectFrom('review').selectAll().where('assignment_id', '=', id).executeTakeFirst();
+
+/** Two devices: the later one is told, and puts both together. */
+const refuseStale = (stored: { version: number } | undefined, version: number | undefined) => {
+  const now = stored?.version ?? 0;
+  if (version !== undefined && version !== now)
+    throw new AppError(409, 'edit.conflict', '这份意见已在别处被修改，请核对两处的内容', undefined, {
+      version: now,
+    });
+};
+
+const requireOpen = ({ state }: StoredAssignment) => {
+  if (!isOpen(state)) throw badRequest('review.closed', notInState(assignmentMachine, state, '修改意见'));
+};
+
+/** A person does not come so far, a program does: time that is longer than this is not counted. */
+const MAX_SECONDS = 10_000_000;
+/** So many states are kept whatever comes; after that one a minute, so that nobody fills the disk by saving. */
+const KEPT_REVISIONS = 500;
+const THIN_MS = 60_000;
+
+/** Whether a state becomes part of the history. The opinion itself is saved in any case, and what is handed in is always kept. */
+const isKept = async (tx: Tx, id: number, { version, at }: { version: number; at: Date }) => {
+  if (version <= KEPT_REVISIONS) return true;
+  const last = await tx
+    .selectFrom('review_revision')
+    .select('saved_at')
+    .where('assignment_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return !last || at.getTime() - last.saved_at.getTime() >= THIN_MS;
+};
+
+type Save = z.output<typeof reviewApi.save.body> & { id: number };
+
+/** Keep what an expert typed, whole or not; saved states stay readable. With the first one the review has begun. */
+export const saveOpinion = (
+  db: Db,
+  actor: Principal,
+  { id, version, opinion, client, seconds }: Save,
+): Promise<z.input<typeof reviewApi.save.result>> =>
+  inTransaction(db, async (tx) => {
+    const { stored, round } = await lockOwnTask(tx, actor, id);
+    await refuseHalted(tx, id);
+    requireOpen(stored);
+    const subject = caseOf(round, stored, { at: actor.at });
+    const suspended = round.suspendedReason === null ? null : `批次已暂停：${round.suspendedReason}`;
+    const denial = suspended ?? (subject.isRoundClosed ? '本轮送审已结束' : subject.dueDenial);
+    if (denial !== null) throw badRequest('review.closed', denial);
+    const before = await findReview(tx, id);
+    refuseStale(before, version);
+    const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
+    const next = (before?.version ?? 0) + 1;
+    const values = {
+      opinion: JSON.stringify(withinForm(content.form, opinion, scaleOf(content))),
+      rule_version: ruleVersion,
+      version: next,
+      saved_at: actor.at,
+      seconds: Math.min((before?.seconds ?? 0) + seconds, MAX_SECONDS),
+    };
+    await tx
+      .insertInto('review')
+      .values({ assignment_id: id, ...values })
+      .onConflict((known) => known.column('assignment_id').doUpdateSet(values))
+      .execute();
+    if (await isKept(tx, id, { version: next, at: actor.at }))
+      await tx
+        .insertInto('review_revision')
+        .values({ assignment_id: id, version: next, opinion: values.opinion, client, saved_at: actor.at })
+        .execute();
+    const saved = { version: next, savedAt: actor.at, dueAt: stored.due_at };
+    if (stored.state !== 'accepted') return { ...saved, state: stored.state };
+    const { to } = await transition(tx, workflow, {
+      id,
+      event: 'begin',
+      who: ['expert'],
+      actor,
+      subjectOf: () => subject,
+    });
+    return { ...saved, state: to };
+  });
+
+/** What is handed in is part of the history, also where states before it were too many to be kept. */
+const keepHandedIn = (tx: Tx, id: number) =>
+  sql`insert into review_revision (assignment_id, version, opinion, client, saved_at)
+    select assignment_id, version, opinion, 'submit', saved_at from review where assignment_id = ${id}
+    on conflict do nothing`.execute(tx);
+
+/** SHA-256 of an opinion as it is handed in, with what it is about. */
+const opinionHash = (content: object) => createHash('sha256').update(canonicalJson(content)).digest('hex');
+
+/** Hand in an opinion: person, moment, hash of the text and version of the form are its signature. */
+export const submitOpinion = (
+  db: Db,
+  actor: Principal,
+  { id, version }: { id: number; version?: number | undefined },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { stored, round } = await lockOwnTask(tx, actor, id);
+    await refuseHalted(tx, id);
+    const review = await findReview(tx, id);
+    refuseStale(review, version);
+    // Asked again because the answer was lost: this very text is handed in already.
+    if (stored.state === 'submitted' && version !== undefined && review?.hash) return;
+    const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
+    const opinion = withinForm(content.form, review?.opinion ?? emptyOpinion, scaleOf(content));
+    const subject = caseOf(round, stored, { at: actor.at, missing: countMissing(content, opinion) });
+    const hash = opinionHash({ assignment: id, opinion, ruleVersion });
+    await transition(tx, workflow, {
+      id,
+      event: 'submit',
+      who: ['expert'],
+      actor,
+      subjectOf: () => subject,
+      work: async () => {
+        await tx
+          .updateTable('review')
+          .set({ opinion: JSON.stringify(opinion), hash, rule_version: ruleVersion })
+          .where('assignment_id', '=', id)
+          .execute();
+        await keepHandedIn(tx, id);
+      },
+      set: {
+        submitted_at: actor.at,
+        total: totalOf(content.form, opinion.scores),
+        answer: answerOf(opinion),
+        ended_reason: null,
+        version: stored.version + 1,
+        update_time: actor.at,
+      },
+      detail: { hash, ruleVersion, opinionVersion: review?.version ?? 0 },
+    });
+  });

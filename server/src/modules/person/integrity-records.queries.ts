@@ -1,0 +1,115 @@
+import { type InferResult, sql } from 'kysely';
+import type { z } from 'zod';
+import type { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
+import { yearsAfter } from '@zhiping/shared/rules/expert/periods.ts';
+import type { IntegrityRole } from '@zhiping/shared/rules/integrity/roles.ts';
+import type { IntegrityRecord } from '@zhiping/shared/rules/review-rule/facts.ts';
+import { RECORD_YEARS } from '@zhiping/shared/rules/review-rule/integrity.ts';
+import type { Deps } from '../../deps.ts';
+import { dayOf } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import { contains, whereGiven } from '../../platform/database/where-given.ts';
+import { type Ordering, paginate, streamed } from '../../platform/lists/paginate.ts';
+
+/** Whether a record still counts on this day; its last day does. */
+const isInForce = (day: string) =>
+  sql<boolean>`integrity_record.since + make_interval(years => ${RECORD_YEARS}) >= ${day}::date`;
+
+type Filters = Omit<z.output<typeof integrityApi.download.query>, 'sort'>;
+
+const selectRecords = (db: Db, { id, name, role, isActive }: Filters, today: string) =>
+  db
+    .selectFrom('integrity_record')
+    .innerJoin('person', 'person.id', 'person_id')
+    .leftJoin('sys_user', 'sys_user.username', 'integrity_record.update_by')
+    .select(({ fn }) => [
+      'integrity_record.id',
+      'integrity_record.name',
+      'role',
+      'since',
+      'reason',
+      'basis',
+      isInForce(today).as('isActive'),
+      fn.coalesce('sys_user.nick_name', 'integrity_record.update_by').as('updateBy'),
+      'integrity_record.update_time as updateTime',
+      'integrity_record.version',
+      'id_card_sealed as sealed',
+      'id_card_hash as hash',
+    ])
+    .$call(whereGiven(id, (given, one) => given.where('integrity_record.id', '=', one)))
+    .$call(whereGiven(name, (given, part) => given.where(contains('integrity_record.name', part))))
+    .$call(whereGiven(role, (given, one) => given.where('role', '=', one)))
+    .$call(
+      whereGiven(isActive, (given, active) =>
+        given.where(active ? isInForce(today) : sql<boolean>`not ${isInForce(today)}`),
+      ),
+    );
+
+const ordering = {
+  sortable: { id: 'integrity_record.id', name: 'integrity_record.name', since: 'since' },
+  order: [
+    ['since', 'desc'],
+    ['integrity_record.id', 'desc'],
+  ],
+} satisfies Ordering<Schema, 'integrity_record'>;
+
+type Stored = InferResult<ReturnType<typeof selectRecords>>[number];
+
+/** With the masked number, and the last day on which it counts. */
+const shownOf = (identity: Deps['identity'], { sealed, hash, ...row }: Stored) => ({
+  ...row,
+  idCard: identity.openMasked(sealed, hash),
+  until: yearsAfter(row.since, RECORD_YEARS),
+});
+
+export const findIntegrity = async (
+  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  { page, size, sort, ...filters }: z.output<typeof integrityApi.list.query>,
+  at: Date,
+) => {
+  const rows = selectRecords(db, filters, dayOf(at));
+  const { content, totalElements } = await paginate({ page, size, sort }, rows, ordering);
+  return { totalElements, content: content.map((row) => shownOf(identity, row)) };
+};
+
+export async function* streamIntegrity(
+  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  { sort, ...filters }: z.output<typeof integrityApi.download.query>,
+  at: Date,
+) {
+  for await (const row of streamed(selectRecords(db, filters, dayOf(at)), sort, ordering))
+    yield shownOf(identity, row);
+}
+
+/** What is on record of somebody in a role, however old. */
+export const findRecords = (db: Db | Tx, personId: number, role: IntegrityRole): Promise<IntegrityRecord[]> =>
+  db
+    .selectFrom('integrity_record')
+    .select(['since', 'reason'])
+    .where('person_id', '=', personId)
+    .where('role', '=', role)
+    .orderBy('since', 'desc')
+    .execute();
+
+/** Of a statement on experts: whether he may not review, for what is on record. */
+export const isOnRecord = (day: string) =>
+  sql<boolean>`exists (select from integrity_record where integrity_record.person_id = expert.person_id
+    and role = 'expert' and ${isInForce(day)})`;
+
+/** Until when each of these persons may not review, as far as they are on record. */
+export const findBarredExperts = async (
+  tx: Tx,
+  personIds: readonly number[],
+  at: Date,
+): Promise<Map<number, string>> => {
+  const rows = await tx
+    .selectFrom('integrity_record')
+    .select(({ fn }) => ['person_id', fn.max('since').as('since')])
+    .where(sql<boolean>`person_id = any(${[...personIds]}::bigint[])`)
+    .where('role', '=', 'expert')
+    .where(isInForce(dayOf(at)))
+    .groupBy('person_id')
+    .execute();
+  return new Map(rows.map(({ person_id, since }) => [person_id, yearsAfter(since, RECORD_YEARS)]));
+};

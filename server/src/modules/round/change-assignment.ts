@@ -1,0 +1,236 @@
+import type { z } from 'zod';
+import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { inTransaction, type Tx } from '../../platform/database/db.ts';
+import { lockRow } from '../../platform/edits/save-row.ts';
+import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { recordChange } from '../draw/result/record-step.ts';
+import { isSentOut, requireMapping } from '../mapping/mapping.policy.ts';
+import { isAssigned } from '../assignment/assignment.policy.ts';
+import { caseOf, findRound, holdsPlace, isPast, NOUN, workflow } from '../assignment/assignment-workflow.ts';
+import { type CandidatesOfFile, candidatesOfFile } from '../assignment/candidates-of-file.ts';
+import { explainPlace } from '../assignment/explain-place.ts';
+import { chooseExpert, placeOf, takePlace } from '../assignment/fill-slot.ts';
+import { tellReturned } from './remind-experts.ts';
+import { endTask } from '../assignment/replace-expert.ts';
+import { reserveExpert } from '../assignment/reserve-expert.ts';
+
+const entity = { table: 'assignment', noun: NOUN } as const;
+
+const inPlaces = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  explainPlace(inTransaction(db, work));
+
+/** Between roster and result nobody is added by hand to what is drawn. */
+const refuseFrozen = async (tx: Tx, cycleId: number) => {
+  const frozen = await tx
+    .selectFrom('draw')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .where('state', '=', 'frozen')
+    .executeTakeFirst();
+  if (frozen) throw badRequest('assignment.frozen', '抽取名册已冻结，请在产生结果后再补充专家');
+};
+
+/** An assignment at an application that the actor may see, locked with its application. */
+const lockAssignment = async (
+  tx: Tx,
+  actor: Principal,
+  key: { id: number; version?: number | undefined },
+) => {
+  const stored = await lockRow(tx, entity, key, (row) =>
+    row.exists(
+      row
+        .selectFrom('project')
+        .select('project.id')
+        .whereRef('project.id', '=', 'assignment.project_id')
+        .where(isAssigned(actor)),
+    ),
+  );
+  await tx.selectFrom('project').select('id').where('id', '=', stored.project_id).forUpdate().execute();
+  return { stored, round: await findRound(tx, stored.cycle_id) };
+};
+
+/** What an expert, who is locked, would be worth at a file, or why he may not have it. */
+const requireCandidate = async (
+  tx: Tx,
+  { allowed, denialOf }: CandidatesOfFile,
+  { cycleId, expertId }: { cycleId: number; expertId: number },
+) => {
+  const found = allowed.find(({ expert }) => expert.id === expertId);
+  if (found) {
+    if (await reserveExpert(tx, { cycleId, expertId, most: found.most }))
+      return { expertId, parts: found.parts };
+    throw fieldError('assignment.expert', 'expertId', '这位专家的名额刚刚已满');
+  }
+  const denial = denialOf(expertId);
+  if (denial === undefined) throw fieldError('assignment.expert', 'expertId', '专家不存在');
+  throw fieldError('assignment.expert', 'expertId', denial ?? '这位专家不能评审这份材料');
+};
+
+type Change = z.output<typeof assignmentApi.change.body> & { id: number };
+
+/**
+ * Put somebody else in the place of an expert, with the reason on record. What the draw came to stays in its record; what was sent
+ * out already is taken back from the one and sent to the other.
+ */
+export const changeAssignment = (
+  deps: Deps,
+  actor: Principal,
+  { id, version, expertId, reason }: Change,
+): Promise<{ id: number }> =>
+  inPlaces(deps, async (tx) => {
+    const { stored, round } = await lockAssignment(tx, actor, { id, version });
+    if (await isSentOut(tx, [stored.project_id]))
+      await requireMapping(tx, actor, {
+        cycleId: stored.cycle_id,
+        what: 'change',
+        projectId: stored.project_id,
+      });
+    if (stored.expert_id === expertId) throw fieldError('assignment.expert', 'expertId', '已由这位专家评审');
+    const cycleId = stored.cycle_id;
+    const found = await candidatesOfFile(tx, {
+      cycleId,
+      projectId: stored.project_id,
+      at: actor.at,
+      except: id,
+      isByHand: true,
+    });
+    const chosen = await requireCandidate(tx, found, { cycleId, expertId });
+    await transition(tx, workflow, {
+      id,
+      event: stored.state === 'proposed' ? 'drop' : 'replace',
+      who: ['office'],
+      actor,
+      subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
+      set: {
+        ended_reason: reason,
+        version: stored.version + 1,
+        update_by: actor.username,
+        update_time: actor.at,
+      },
+      note: reason,
+      detail: { reason },
+    });
+    const created = await takePlace(deps, tx, actor, { place: placeOf(stored), round, ...chosen, reason });
+    if (stored.state === 'proposed') await recordChange(tx, actor, { stored, ...chosen, reason });
+    return created;
+  });
+
+type Replace = z.output<typeof assignmentApi.replace.body> & { id: number };
+
+/** Relieve an expert who is late or cannot go on; his place is filled in the same transaction. */
+export const replaceExpert = (
+  deps: Deps,
+  actor: Principal,
+  { id, version, reason }: Replace,
+): Promise<void> =>
+  inPlaces(deps, async (tx) => {
+    const { stored, round } = await lockAssignment(tx, actor, { id, version });
+    const isLate = isPast(stored.due_at, actor.at);
+    await endTask(deps, tx, actor, {
+      task: stored,
+      round,
+      event: isLate ? 'expire' : 'replace',
+      who: 'office',
+      reason,
+    });
+  });
+
+type Return = z.output<typeof assignmentApi.return.body> & { id: number };
+
+/** Send an opinion back to be mended; each version of it stays readable. */
+export const returnOpinion = (
+  deps: Deps,
+  actor: Principal,
+  { id, version, reason, dueAt }: Return,
+): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const { stored, round } = await lockAssignment(tx, actor, { id, version });
+    const until = dueAt ?? stored.due_at;
+    if (until !== null && until <= actor.at)
+      throw fieldError('assignment.due', 'dueAt', '评审期限已过，请给出新的修改截止时间');
+    await transition(tx, workflow, {
+      id,
+      event: 'return',
+      who: ['office'],
+      actor,
+      subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
+      work: async () => {
+        await tx.updateTable('review').set({ hash: null }).where('assignment_id', '=', id).execute();
+      },
+      set: {
+        ended_reason: reason,
+        due_at: until,
+        submitted_at: null,
+        version: stored.version + 1,
+        update_by: actor.username,
+        update_time: actor.at,
+      },
+      note: reason,
+      detail: { reason },
+    });
+    await tellReturned(deps, tx, { stored, until, at: actor.at });
+  });
+
+type Add = z.output<typeof assignmentApi.add.body>;
+
+/** Fill an empty place of a file, or give it one expert more than the rule asks for. */
+export const addExpert = (
+  deps: Deps,
+  actor: Principal,
+  { projectId, expertId, reason }: Add,
+): Promise<{ id: number }> =>
+  inPlaces(deps, async (tx) => {
+    const project = await tx
+      .selectFrom('project')
+      .select(['id', 'cycle_id', 'state'])
+      .where('id', '=', projectId)
+      .where(isAssigned(actor))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!project) throw notFound('申报');
+    if (project.state !== 'inExternalReview')
+      throw badRequest('assignment.not_sent', '这份申报没有送审，请通过抽取安排专家');
+    const round = await findRound(tx, project.cycle_id);
+    if (round.suspendedReason !== null)
+      throw badRequest('assignment.suspended', `批次已暂停：${round.suspendedReason}`);
+    if (round.closedAt) throw badRequest('assignment.round_closed', '本轮送审已结束');
+    await refuseFrozen(tx, project.cycle_id);
+    const cycleId = project.cycle_id;
+    if (expertId !== undefined) await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
+    const found = await candidatesOfFile(tx, {
+      cycleId,
+      projectId,
+      at: actor.at,
+      isByHand: expertId !== undefined,
+    });
+    const chosen =
+      expertId === undefined
+        ? await chooseExpert(tx, found, { cycleId })
+        : await requireCandidate(tx, found, { cycleId, expertId });
+    if (!chosen) throw badRequest('assignment.nobody', '没有可以评审这份材料的专家');
+    const slots = await tx
+      .selectFrom('assignment')
+      .select('slot')
+      .where('project_id', '=', projectId)
+      .where(holdsPlace)
+      .execute();
+    const taken = new Set(slots.map(({ slot }) => slot));
+    let slot = 1;
+    while (taken.has(slot)) slot += 1;
+    return takePlace(deps, tx, actor, {
+      place: {
+        cycleId: project.cycle_id,
+        projectId,
+        slot,
+        drawId: null,
+        replaces: null,
+        isReleased: true,
+      },
+      round,
+      ...chosen,
+      reason,
+    });
+  });

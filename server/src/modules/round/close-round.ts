@@ -1,0 +1,157 @@
+import { externalResult, needsExtraExpert } from '@zhiping/shared/rules/review-rule/external-result.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import { evaluateRule } from '@zhiping/shared/rules/review-rule/rule.ts';
+import { ofScale } from '@zhiping/shared/rules/opinion/opinion.ts';
+import type { Opinion } from '@zhiping/shared/rules/review-rule/facts.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+import { transitionMany } from '../../platform/workflow/transition.ts';
+import { expertsWanted } from '../assignment/roster.queries.ts';
+import { moveInReview } from '../project/send-out.ts';
+import { checkerOf } from '../project/project.policy.ts';
+import { findHolding } from '../review-rule/held-rules.queries.ts';
+import { scaleOf } from '../opinion/desk.queries.ts';
+import { caseOf, findRound, holdsPlace, workflow } from '../assignment/assignment-workflow.ts';
+import { readSummary } from './projects.queries.ts';
+
+const lockRound = async (tx: Tx, actor: Principal, cycleId: number) => {
+  const cycle = await tx
+    .selectFrom('cycle')
+    .select('id')
+    .where('id', '=', cycleId)
+    .where('state', '<>', 'draft')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!cycle || checkerOf(actor) !== 'office') throw notFound('批次');
+  return findRound(tx, cycleId);
+};
+
+type Rules = Awaited<ReturnType<typeof findHolding>>;
+
+/** What the opinions on a file come to by rule R2, with its arithmetic in words. */
+export const evaluateOpinions = (
+  { content }: Pick<Rules, 'content'>,
+  { asked, opinions }: { asked: number; opinions: readonly Opinion[] },
+) => {
+  const scale = scaleOf(content);
+  const given = opinions.map((opinion) => ofScale(opinion, scale));
+  const facts = { asked, opinions: given, planned: expertsWanted(content.rules) };
+  const setting = settingOf(content.rules, externalResult);
+  const values = externalResult.schema.parse(setting?.values ?? {});
+  return {
+    ...evaluateRule(externalResult, facts, setting),
+    needsExtra: setting !== null && needsExtraExpert(facts, values),
+  };
+};
+
+const findOpinions = (tx: Tx, cycleId: number) =>
+  tx
+    .selectFrom('assignment')
+    .innerJoin('project', 'project.id', 'project_id')
+    .leftJoin('review', 'assignment_id', 'assignment.id')
+    .select(['assignment.id', 'project_id', 'assignment.state', 'opinion', 'project.state as projectState'])
+    .where('assignment.cycle_id', '=', cycleId)
+    .where('project.state', '=', 'inExternalReview')
+    .where(holdsPlace)
+    .orderBy('project_id')
+    .execute();
+
+/**
+ * Hold everything of a round while it ends: whoever takes back, returns, replaces or adds meanwhile either came before, and is counted,
+ * or finds it closed.
+ */
+const lockPlaces = async (tx: Tx, cycleId: number) => {
+  await tx
+    .selectFrom('assignment')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await tx
+    .selectFrom('project')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+};
+
+/** End the round: nothing is written any more, and each file has its result by the rule of the cycle. Nobody outside learns of it yet. */
+export const closeRound = (db: Db, actor: Principal, { cycleId }: { cycleId: number }): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const round = await lockRound(tx, actor, cycleId);
+    await lockPlaces(tx, cycleId);
+    const { can } = await readSummary(tx, actor, cycleId);
+    if (can.close !== true) throw badRequest('round.close', can.close ?? '不能结束送审');
+    const holding = await findHolding(tx, cycleId);
+    const found = await findOpinions(tx, cycleId);
+    await transitionMany(tx, workflow, {
+      ids: found.map(({ id }) => id),
+      event: 'lock',
+      who: ['office'],
+      actor,
+      subject: caseOf(round, { due_at: null }, { at: actor.at }),
+      set: { update_time: actor.at },
+    });
+    const results = [...Map.groupBy(found, ({ project_id }) => project_id)].map(([projectId, rows]) => {
+      const opinions = rows.flatMap(({ opinion }) => opinion ?? []);
+      const { level, message } = evaluateOpinions(holding, { asked: rows.length, opinions });
+      return {
+        project_id: projectId,
+        cycle_id: cycleId,
+        outcome: level === 'block' ? ('fail' as const) : ('pass' as const),
+        asked: rows.length,
+        returned: opinions.length,
+        disagreed: Number(/不同意 (\d+) 份/.exec(message)?.[1] ?? 0),
+        message,
+        rule_version: holding.version,
+        computed_at: actor.at,
+      };
+    });
+    if (results.length > 0) await tx.insertInto('external_result').values(results).execute();
+    await tx
+      .insertInto('review_round')
+      .values({ cycle_id: cycleId, closed_at: actor.at, closed_by: actor.userId, update_by: actor.username })
+      .execute();
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'round.closed',
+      entity: 'cycle',
+      entityId: cycleId,
+      detail: { files: results.length, passed: results.filter(({ outcome }) => outcome === 'pass').length },
+    });
+  });
+
+/** Let schools and applicants know the results and read the opinions, without a name. */
+export const publishResults = (db: Db, actor: Principal, { cycleId }: { cycleId: number }): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { suspendedReason } = await lockRound(tx, actor, cycleId);
+    const { can } = await readSummary(tx, actor, cycleId);
+    if (can.publish !== true) throw badRequest('round.publish', can.publish ?? '不能公布结果');
+    const results = await tx
+      .selectFrom('external_result')
+      .select(['project_id', 'outcome'])
+      .where('cycle_id', '=', cycleId)
+      .execute();
+    for (const event of ['pass', 'fail'] as const)
+      await moveInReview(tx, actor, {
+        ids: results.filter(({ outcome }) => outcome === event).map(({ project_id }) => project_id),
+        suspendedReason,
+        event,
+      });
+    await tx
+      .updateTable('review_round')
+      .set({ released_at: actor.at, update_by: actor.username, update_time: actor.at })
+      .where('cycle_id', '=', cycleId)
+      .execute();
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'round.published',
+      entity: 'cycle',
+      entityId: cycleId,
+      detail: { files: results.length },
+    });
+  });

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { assignmentMachine } from '@zhiping/shared/rules/assignment/states.ts';
+import { totalOf } from '@zhiping/shared/rules/opinion/opinion.ts';
+import { eventsFor } from '@zhiping/shared/rules/workflow/state-machine.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
+import { runsReview } from '../assignment/assignment.policy.ts';
+import { isInReach } from '../project/project.policy.ts';
+import { findSnapshot } from '../project/snapshot.queries.ts';
+import { findHolding } from '../review-rule/held-rules.queries.ts';
+import { scaleOf } from '../opinion/desk.queries.ts';
+import { caseOf, findRound, holdsPlace } from '../assignment/assignment-workflow.ts';
+import { evaluateOpinions } from './close-round.ts';
+import { findHandedIn } from './handed-in.queries.ts';
+
+const handedIn = new Set(['submitted', 'locked']);
+
+/** Experts learn nothing of each other, also where one of them is an officer. */
+const isOwnFile = async (db: Db, { userId }: Principal, projectId: number) => {
+  const own = await db
+    .selectFrom('assignment')
+    .innerJoin('expert', 'expert.id', 'expert_id')
+    .select('assignment.id')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where(holdsPlace)
+    .executeTakeFirst();
+  return own !== undefined;
+};
+
+type Named = { assignmentId: number; name: string; submitted_at: Date | null };
+
+/** Opinions by the numbers of their experts; when they came in stands beside names elsewhere. */
+const withoutNames = <T extends Named>(rows: readonly T[]): T[] => {
+  const numbers = numbersOf(rows);
+  const at = ({ assignmentId }: T) => numbers.get(assignmentId) ?? 0;
+  return rows
+    .map((row) => ({ ...row, name: `专家${at(row)}`, submitted_at: null }))
+    .toSorted((one, other) => at(one) - at(other));
+};
+
+/**
+ * All opinions on a file, for the office. What is still being written is its expert's alone; each reading is on record, since it joins
+ * expert and opinion.
+ */
+export const readOpinions = async (
+  db: Db,
+  reader: Principal,
+  projectId: number,
+): Promise<z.input<typeof assignmentApi.opinions.result>> => {
+  const project = await db
+    .selectFrom('project')
+    .select(['id', 'no', 'cycle_id'])
+    .where('id', '=', projectId)
+    .where(runsReview(reader))
+    .where(isInReach(reader))
+    .executeTakeFirst();
+  if (!project) throw notFound('申报');
+  if (await isOwnFile(db, reader, projectId))
+    throw badRequest('review.own_file', '您是这份材料的评审专家，不能查看其他专家的意见');
+  const mapping = await findMapping(db, reader, project.cycle_id);
+  const [holding, round, snapshot, found] = await Promise.all([
+    findHolding(db, project.cycle_id),
+    findRound(db, project.cycle_id),
+    findSnapshot(db, projectId),
+    db
+      .selectFrom('assignment')
+      .innerJoin('expert', 'expert.id', 'expert_id')
+      .leftJoin('review', 'assignment_id', 'assignment.id')
+      .select([
+        'assignment.id as assignmentId',
+        'expert.name',
+        'assignment.state',
+        'submitted_at',
+        'due_at',
+        'opinion',
+        'hash',
+        'review.version as opinionVersion',
+        'assignment.version',
+      ])
+      .where('project_id', '=', projectId)
+      .where(holdsPlace)
+      .where('assignment.state', '<>', 'proposed')
+      .orderBy('slot')
+      .execute(),
+  ]);
+  const rows = mapping.isHidden ? withoutNames(found) : found;
+  const { content } = holding;
+  const shown = rows.map((row) => ({ ...row, opinion: handedIn.has(row.state) ? row.opinion : null }));
+  const opinions = shown.flatMap(({ opinion }) => opinion ?? []);
+  const ids = rows.map(({ assignmentId }) => assignmentId);
+  const former = Map.groupBy(await findHandedIn(db, ids), ({ assignmentId }) => assignmentId);
+  await inTransaction(db, (tx) =>
+    audit(tx, {
+      actorId: reader.userId,
+      action: 'review.opinions_read',
+      entity: 'project',
+      entityId: projectId,
+      detail: { opinions: opinions.length },
+    }),
+  );
+  await recordReading(db, reader, mapping, { cycleId: project.cycle_id, what: 'opinions', projectId });
+  const isActor = holds(reader, ['assignment:release', 'review:return']);
+  return {
+    projectId,
+    no: project.no ?? '',
+    name: snapshot.content.person.name,
+    form: content.form,
+    scale: scaleOf(content),
+    verdict: evaluateOpinions(holding, { asked: rows.length, opinions }),
+    experts: shown.map(({ assignmentId, name, state, opinion, ...row }) => ({
+      assignmentId,
+      name,
+      state,
+      submittedAt: row.submitted_at,
+      opinion,
+      total: opinion ? totalOf(content.form, opinion.scores) : null,
+      hash: opinion ? row.hash : null,
+      version: row.version,
+      earlier: (former.get(assignmentId) ?? [])
+        .filter(({ version }) => opinion === null || version !== row.opinionVersion)
+        .map((one) => ({
+          version: one.version,
+          submittedAt: mapping.isHidden ? null : one.at,
+          opinion: one.opinion,
+          total: totalOf(content.form, one.opinion.scores),
+        })),
+      can: isActor
+        ? eventsFor(
+            assignmentMachine,
+            state,
+            ['office'],
+            caseOf(round, { due_at: row.due_at }, { at: reader.at }),
+          )
+        : {},
+    })),
+  };
+};

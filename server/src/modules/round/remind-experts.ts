@@ -1,0 +1,171 @@
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { dayOf, daysAfter } from '../../platform/clock.ts';
+import { inTransaction, type Tx } from '../../platform/database/db.ts';
+import { oneByOne } from '../../platform/edits/one-by-one.ts';
+import { badRequest } from '../../platform/errors.ts';
+import { tellUser } from '../../platform/live/messages.ts';
+import { afterQuietHours } from '../../platform/outbox/quiet-hours.ts';
+import { letterTo, type Writing, writeTo } from '../../platform/outbox/write-to.ts';
+import { audit } from '../../platform/audit/audit.ts';
+import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
+import type { SmsNotice } from '@zhiping/shared/rules/outbox/sms-notices.ts';
+import { findMapping } from '../mapping/mapping.policy.ts';
+import { isPast } from '../assignment/assignment-workflow.ts';
+import { untilOf } from '../assignment/invite.ts';
+import { findReminders, reminderDenial, type Reminded } from './reminder.queries.ts';
+
+const DESK = '/desk/task';
+
+/** The end in words, and that it has passed. */
+const endOf = (until: Date | null, at: Date) =>
+  isPast(until, at) ? `${untilOf(until)}（已逾期）` : untilOf(until);
+
+const findExpert = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('expert')
+    .select(['user_id', 'name', 'phone', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** `until` in words. */
+type Open = { count: number; until: string };
+
+const messageOf = ({ count, until }: Open) => `您还有 ${count} 份评审没有提交，截止 ${until}，请尽快完成。`;
+
+const noticeOf = (name: string, { count, until }: Open): SmsNotice => ({
+  template: 'reviewReminder',
+  params: { name, count: String(count), until },
+});
+
+type Reminder = { expertId: number; count: number; until: Date | null; at: Date };
+
+/** A mail, or an SMS, that says how much is open and until when. */
+const writeOpen = async (
+  deps: Writing,
+  tx: Tx,
+  { expertId, at, count, until, subject }: Reminder & { subject: string },
+) => {
+  const expert = await findExpert(tx, expertId);
+  await writeTo(tx, deps, expert, {
+    subject,
+    notice: noticeOf(expert.name, { count, until: endOf(until, at) }),
+    expiresAt: daysAfter(at, 1),
+  });
+  return expert;
+};
+
+/** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
+export const remind = async (deps: Writing, tx: Tx, reminder: Reminder) => {
+  const { count, until, at } = reminder;
+  const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '请提交评审意见' });
+  await tellUser(tx, user_id, {
+    kind: 'warning',
+    text: messageOf({ count, until: endOf(until, at) }),
+    link: DESK,
+  });
+};
+
+/** Tell an expert that he has more time. The SMS is that of a reminder, which carriers have approved and which names the end. */
+export const tellExtended = async (deps: Writing, tx: Tx, reminder: Reminder): Promise<void> => {
+  const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '评审期限已延长' });
+  await tellUser(tx, user_id, {
+    kind: 'info',
+    text: `您的评审截止时间已延长到 ${untilOf(reminder.until)}，还有 ${reminder.count} 份没有提交。`,
+    link: DESK,
+  });
+};
+
+type Returned = {
+  stored: { id: number; expert_id: number; project_id: number };
+  until: Date | null;
+  at: Date;
+};
+
+/** Tell an expert which opinion of his came back: the message leads to it and to the reason. The SMS is that of a reminder. */
+export const tellReturned = async (deps: Writing, tx: Tx, { stored, until, at }: Returned): Promise<void> => {
+  const open = { expertId: stored.expert_id, count: 1, until, at };
+  const { user_id } = await writeOpen(deps, tx, { ...open, subject: '评审意见已退回，请修改' });
+  const { bag_no } = await tx
+    .selectFrom('project')
+    .select('bag_no')
+    .where('id', '=', stored.project_id)
+    .executeTakeFirstOrThrow();
+  await tellUser(tx, user_id, {
+    kind: 'warning',
+    text: `评审办退回了您对 ${bag_no} 的评审意见，请按退回原因修改，截止 ${untilOf(until)} 前重新提交。`,
+    link: `${DESK}?task=${stored.id}`,
+  });
+};
+
+const lockOpen = (tx: Tx, cycleId: number, expertId: number) =>
+  tx
+    .selectFrom('assignment')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .where('expert_id', '=', expertId)
+    .where('state', 'in', awaitedStates)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** One letter a day names all that somebody still has in a cycle. */
+const remindOne = (
+  deps: Deps,
+  actor: Principal,
+  { cycleId, expertId }: { cycleId: number; expertId: number },
+) =>
+  inTransaction(deps.db, async (tx) => {
+    const open = await lockOpen(tx, cycleId, expertId);
+    const [found] = await findReminders(tx, actor, { cycleId, expertIds: [expertId] });
+    if (!found) throw badRequest('assignment.gone', '没有他的评审任务');
+    const denial = reminderDenial(found);
+    if (denial !== null) throw badRequest('assignment.not_reminded', denial);
+    const ids = open.map(({ id }) => id);
+    await tx
+      .updateTable('assignment')
+      .set({ reminded_on: dayOf(actor.at) })
+      .where('id', 'in', ids)
+      .execute();
+    await remind(deps, tx, { expertId, count: ids.length, until: found.until, at: actor.at });
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'assignment.reminded',
+      // Of the expert, not of a place: whoever reminds one would read in the log which file he has.
+      entity: 'expert',
+      entityId: expertId,
+      detail: { open: ids.length },
+    });
+  });
+
+/** Ask experts for the opinions that are still out, each once a day, and tell whom not and why. */
+export const remindExperts = async (deps: Deps, actor: Principal, { cycleId, expertIds }: Reminded) => {
+  const found = await findReminders(deps.db, actor, { cycleId, expertIds });
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return oneByOne(expertIds, names, (expertId) => remindOne(deps, actor, { cycleId, expertId }));
+};
+
+/** Stands for a day that is beside a file in another list. */
+const OWN_DAY = '（按各自的截止时间）';
+
+/** What each of them would get, by which way and when, before it is sent. */
+export const previewReminders = (deps: Deps, actor: Principal, asked: Reminded) =>
+  inTransaction(deps.db, async (tx) => {
+    const night = afterQuietHours(actor.at, deps.config.SMS_QUIET_HOURS);
+    const { isCovered } = await findMapping(tx, actor, asked.cycleId);
+    const rows = [];
+    for (const row of await findReminders(tx, actor, asked)) {
+      const open = { count: row.open, until: isCovered ? OWN_DAY : endOf(row.until, actor.at) };
+      const { way, text } = await letterTo(tx, deps.config, row, noticeOf(row.name, open));
+      rows.push({
+        expertId: row.id,
+        name: row.name,
+        open: row.open,
+        denial: reminderDenial(row),
+        way,
+        text: way === 'message' ? messageOf(open) : text,
+        sendsAt: way === 'sms' && night > actor.at ? night : null,
+      });
+    }
+    return rows;
+  });

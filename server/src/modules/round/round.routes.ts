@@ -1,0 +1,28 @@
+import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
+import type { Deps } from '../../deps.ts';
+import { on } from '../../platform/http/http.ts';
+import { answerReport } from './answer-report.ts';
+import { findCandidates } from './candidates.queries.ts';
+import { addExpert, changeAssignment, replaceExpert, returnOpinion } from './change-assignment.ts';
+import { closeRound, publishResults } from './close-round.ts';
+import { findAssignedFiles, readSummary } from './projects.queries.ts';
+import { readOpinions } from './opinions.queries.ts';
+import { reviewBoardRoutes } from './board.routes.ts';
+
+export const assignmentRoutes = (deps: Deps) => {
+  const { db } = deps;
+  return [
+    on(api.summary, ({ query, user }) => readSummary(db, user, query.cycleId)),
+    on(api.candidates, ({ query, user }) => findCandidates(db, user, query)),
+    on(api.files, ({ query, user }) => findAssignedFiles(db, user, query)),
+    on(api.opinions, ({ params, user }) => readOpinions(db, user, params.id)),
+    on(api.change, ({ params, body, user }) => changeAssignment(deps, user, { ...params, ...body })),
+    on(api.replace, ({ params, body, user }) => replaceExpert(deps, user, { ...params, ...body })),
+    on(api.return, ({ params, body, user }) => returnOpinion(deps, user, { ...params, ...body })),
+    on(api.answerReport, ({ params, body, user }) => answerReport(db, user, { ...params, ...body })),
+    on(api.add, ({ body, user }) => addExpert(deps, user, body)),
+    on(api.close, ({ body, user }) => closeRound(db, user, body)),
+    ...reviewBoardRoutes(deps),
+    on(api.publish, ({ body, user }) => publishResults(db, user, body)),
+  ];
+};

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import {
+  type AssignmentActor,
+  type AssignmentCase,
+  type AssignmentEvent,
+  assignmentMachine,
+  type AssignmentState,
+  assignmentStates,
+} from './states.ts';
+import { findTransition } from '../workflow/state-machine.ts';
+
+const open: AssignmentCase = {
+  suspendedReason: null,
+  isRoundClosed: false,
+  dueDenial: null,
+  missing: 0,
+  isOverdue: true,
+};
+const outcome = (
+  state: AssignmentState,
+  event: AssignmentEvent,
+  who: AssignmentActor,
+  subject: Partial<AssignmentCase> = {},
+) => {
+  const result = findTransition(assignmentMachine, state, event, [who], { ...open, ...subject });
+  return 'denial' in result ? result.denial.code : result.transition.to;
+};
+
+const states = Object.keys(assignmentStates) as AssignmentState[];
+const events = Object.keys(assignmentMachine.events) as AssignmentEvent[];
+const actors: AssignmentActor[] = ['expert', 'office', 'clock'];
+
+const relieved = ['released', 'accepted', 'reviewing', 'returned'] as const;
+/** Where each event leads when nothing keeps it back; everything else is impossible. */
+const table: [AssignmentState, AssignmentEvent, AssignmentActor, AssignmentState][] = [
+  ['proposed', 'release', 'office', 'released'],
+  ['proposed', 'drop', 'office', 'dropped'],
+  ['released', 'accept', 'expert', 'accepted'],
+  ['released', 'decline', 'expert', 'declined'],
+  ...relieved.map(
+    (state) => [state, 'recuse', 'expert', 'recused'] as [typeof state, 'recuse', 'expert', 'recused'],
+  ),
+  ...relieved.map(
+    (state) => [state, 'replace', 'office', 'replaced'] as [typeof state, 'replace', 'office', 'replaced'],
+  ),
+  ...relieved.map(
+    (state) => [state, 'expire', 'office', 'expired'] as [typeof state, 'expire', 'office', 'expired'],
+  ),
+  ...relieved.map(
+    (state) => [state, 'expire', 'clock', 'expired'] as [typeof state, 'expire', 'clock', 'expired'],
+  ),
+  ...relieved.map(
+    (state) => [state, 'extend', 'office', state] as [typeof state, 'extend', 'office', typeof state],
+  ),
+  ['accepted', 'begin', 'expert', 'reviewing'],
+  ['reviewing', 'submit', 'expert', 'submitted'],
+  ['returned', 'submit', 'expert', 'submitted'],
+  ['submitted', 'recall', 'expert', 'reviewing'],
+  ['submitted', 'return', 'office', 'returned'],
+  ['submitted', 'lock', 'office', 'locked'],
+];
+
+test.each(
+  states.flatMap((state) => events.flatMap((event) => actors.map((who) => [state, event, who] as const))),
+)('%s, %s by the %s', (state, event, who) => {
+  const line = table.find(([from, one, by]) => from === state && one === event && by === who);
+  if (line) expect(outcome(state, event, who)).toBe(line[3]);
+  else expect(outcome(state, event, who)).toMatch(/^state\.(role|impossible)$/);
+});
+
+test.each(table)(
+  '%s, %s by the %s waits while the cycle is suspended or the round is closed',
+  (from, event, who) => {
+    expect(outcome(from, event, who, { suspendedReason: '核查' })).toBe('assignment.suspended');
+    expect(outcome(from, event, who, { isRoundClosed: true })).toBe('assignment.round_closed');
+  },
+);
+
+test.each<[AssignmentState, AssignmentEvent, AssignmentActor, Partial<AssignmentCase>, string]>([
+  ['released', 'accept', 'expert', { dueDenial: '已截止' }, 'assignment.due'],
+  ['accepted', 'begin', 'expert', { dueDenial: '已截止' }, 'assignment.due'],
+  ['reviewing', 'submit', 'expert', { dueDenial: '已截止' }, 'assignment.due'],
+  ['reviewing', 'submit', 'expert', { missing: 2 }, 'assignment.incomplete'],
+  ['submitted', 'recall', 'expert', { dueDenial: '已截止' }, 'assignment.due'],
+  ['reviewing', 'expire', 'office', { isOverdue: false }, 'assignment.early'],
+])('%s, %s by the %s with %j: %s', (state, event, who, subject, code) => {
+  expect(outcome(state, event, who, subject)).toBe(code);
+});

@@ -1,0 +1,150 @@
+import type { Denial } from '../workflow/denial.ts';
+import type { StateMachine } from '../workflow/state-machine.ts';
+
+/** States of one expert at one file (送审分配). */
+export const assignmentStates = {
+  proposed: '待发布',
+  released: '待签承诺',
+  accepted: '待评审',
+  reviewing: '评审中',
+  submitted: '已提交',
+  returned: '已退回',
+  locked: '已锁定',
+  declined: '已谢绝',
+  recused: '已回避',
+  expired: '逾期未交',
+  replaced: '已更换',
+  dropped: '已撤下',
+} as const;
+export type AssignmentState = keyof typeof assignmentStates;
+
+/** Those that hold a place of their file no more. */
+export const endedStates = ['declined', 'recused', 'expired', 'replaced', 'dropped'] as const;
+/** The expert may read the file and write. */
+export const openStates = ['accepted', 'reviewing', 'returned'] as const;
+/** Sent out and not handed in yet. */
+export const awaitedStates = ['released', 'accepted', 'reviewing', 'returned'] as const;
+
+const isOneOf =
+  <S extends AssignmentState>(states: readonly S[]) =>
+  (state: AssignmentState): state is S =>
+    (states as readonly AssignmentState[]).includes(state);
+export const isEnded = isOneOf(endedStates);
+export const isOpen = isOneOf(openStates);
+export const isAwaited = isOneOf(awaitedStates);
+
+export type AssignmentEvent =
+  | 'release'
+  | 'drop'
+  | 'accept'
+  | 'decline'
+  | 'recuse'
+  | 'begin'
+  | 'submit'
+  | 'recall'
+  | 'return'
+  | 'extend'
+  | 'replace'
+  | 'expire'
+  | 'lock';
+export type AssignmentActor = 'expert' | 'office' | 'clock';
+
+/** What the guards look at. */
+export type AssignmentCase = {
+  /** Why the cycle is suspended; null while it is not. */
+  suspendedReason: string | null;
+  /** Whether the external review of the cycle is closed. */
+  isRoundClosed: boolean;
+  /** Why experts cannot write any more; null while they can. A returned opinion has its own time. */
+  dueDenial: string | null;
+  /** How many parts the opinion still lacks. */
+  missing: number;
+  /** Whether the expert may be relieved: his time is over. */
+  isOverdue: boolean;
+};
+
+const deny = (code: string, message: string): Denial => ({ code: `assignment.${code}`, message });
+
+const inRound = ({ suspendedReason, isRoundClosed }: AssignmentCase) => {
+  if (suspendedReason !== null) return deny('suspended', `批次已暂停：${suspendedReason}`);
+  return isRoundClosed ? deny('round_closed', '本轮送审已结束') : null;
+};
+
+const inTime = (subject: AssignmentCase) =>
+  inRound(subject) ?? (subject.dueDenial === null ? null : deny('due', subject.dueDenial));
+
+const complete = (subject: AssignmentCase) =>
+  inTime(subject) ??
+  (subject.missing > 0 ? deny('incomplete', `还有 ${subject.missing} 项没有填好，不能提交`) : null);
+
+const overdue = (subject: AssignmentCase) =>
+  inRound(subject) ?? (subject.isOverdue ? null : deny('early', '评审期限未到'));
+
+type Table = StateMachine<AssignmentState, AssignmentEvent, AssignmentActor, AssignmentCase>;
+type Line = Table['transitions'][number];
+
+const lines = (
+  states: readonly AssignmentState[],
+  { event, to, who, guard }: Omit<Line, 'from' | 'guard'> & { guard: NonNullable<Line['guard']> },
+): Line[] => states.map((from) => ({ from, event, to, who, guard }));
+
+/**
+ * From the draw to the opinion. An expert who is relieved leaves his slot to another one; what was handed in is his until
+ * the round is closed, and may be taken back by him or returned by the office until then.
+ */
+export const assignmentMachine: Table = {
+  noun: '评审任务',
+  states: assignmentStates,
+  events: {
+    release: '发布',
+    drop: '撤下',
+    accept: '签署承诺',
+    decline: '谢绝',
+    recuse: '申请回避',
+    begin: '开始评审',
+    submit: '提交评审',
+    recall: '撤回修改',
+    return: '退回修改',
+    extend: '延长期限',
+    replace: '更换',
+    expire: '逾期更换',
+    lock: '锁定',
+  },
+  transitions: [
+    ...lines(['proposed'], { event: 'release', to: 'released', who: ['office'], guard: inRound }),
+    ...lines(['proposed'], { event: 'drop', to: 'dropped', who: ['office'], guard: inRound }),
+    ...lines(['released'], { event: 'accept', to: 'accepted', who: ['expert'], guard: inTime }),
+    ...lines(['released'], { event: 'decline', to: 'declined', who: ['expert'], guard: inRound }),
+    ...lines(['released', 'accepted', 'reviewing', 'returned'], {
+      event: 'recuse',
+      to: 'recused',
+      who: ['expert'],
+      guard: inRound,
+    }),
+    ...lines(['accepted'], { event: 'begin', to: 'reviewing', who: ['expert'], guard: inTime }),
+    ...lines(['reviewing', 'returned'], {
+      event: 'submit',
+      to: 'submitted',
+      who: ['expert'],
+      guard: complete,
+    }),
+    ...lines(['submitted'], { event: 'recall', to: 'reviewing', who: ['expert'], guard: inTime }),
+    ...lines(['submitted'], { event: 'return', to: 'returned', who: ['office'], guard: inRound }),
+    ...awaitedStates.flatMap((state) =>
+      lines([state], { event: 'extend', to: state, who: ['office'], guard: inRound }),
+    ),
+    ...lines(['released', 'accepted', 'reviewing', 'returned'], {
+      event: 'replace',
+      to: 'replaced',
+      who: ['office'],
+      guard: inRound,
+    }),
+    ...lines(['released', 'accepted', 'reviewing', 'returned'], {
+      event: 'expire',
+      to: 'expired',
+      who: ['office', 'clock'],
+      guard: overdue,
+    }),
+    ...lines(['submitted'], { event: 'lock', to: 'locked', who: ['office'], guard: inRound }),
+  ],
+};

@@ -1,0 +1,122 @@
+import type { Verdict } from '../review-rule/rule.ts';
+import { declaredTies } from './declared-ties.ts';
+import type { ExpertIndex } from './expert-index.ts';
+import type { ApplicantFacts, ExpertFacts } from './facts.ts';
+import type { ConflictKind, ConflictSeverity, ConflictSource } from './kinds.ts';
+import type { TieRules } from './tie-rules.ts';
+import { unitTies } from './unit-ties.ts';
+import { workTies } from './work-ties.ts';
+
+/** A conflict as it is computed: of each kind one for an application and an expert. */
+export type FoundConflict = {
+  projectId: number;
+  expertId: number;
+  kind: ConflictKind;
+  severity: ConflictSeverity;
+  evidence: string;
+  source: ConflictSource;
+};
+
+const MAX_REASONS = 3;
+
+type EvaluatedTie = { kind: ConflictKind; source: ConflictSource; verdict: Verdict };
+
+const evaluateTies = (
+  expert: ExpertFacts,
+  applicant: ApplicantFacts,
+  rules: TieRules,
+  today: string,
+): EvaluatedTie[] => [
+  ...unitTies(expert, applicant, today).map(({ facts, ...tie }) => ({
+    ...tie,
+    verdict: rules[tie.kind](facts),
+  })),
+  ...workTies(expert, applicant, today).map((facts) => ({
+    kind: 'jointWork' as const,
+    source: 'works' as const,
+    verdict: rules.jointWork(facts),
+  })),
+  ...declaredTies(expert, applicant, today).map(({ facts, ...tie }) => ({
+    ...tie,
+    verdict: (tie.kind === 'request' ? rules.request : rules.declared)(facts),
+  })),
+];
+
+/** Ties of one kind as one conflict: the strictest holds, the evidence names the first few of these. */
+const joined = (
+  ties: readonly EvaluatedTie[],
+): Pick<FoundConflict, 'kind' | 'severity' | 'evidence' | 'source'> => {
+  const [first] = ties as [EvaluatedTie];
+  const blocking = ties.filter(({ verdict }) => verdict.level === 'block');
+  const telling = blocking.length > 0 ? blocking : ties;
+  const reasons = [...new Set(telling.map(({ verdict }) => verdict.message))];
+  const rest = reasons.length > MAX_REASONS ? `；另有 ${reasons.length - MAX_REASONS} 项` : '';
+  return {
+    kind: first.kind,
+    source: telling[0]!.source,
+    severity: blocking.length > 0 ? 'block' : 'warn',
+    evidence: `${reasons.slice(0, MAX_REASONS).join('；')}${rest}`,
+  };
+};
+
+/** The conflicts of one pair. */
+const conflictsOfPair = (
+  expert: ExpertFacts,
+  applicant: ApplicantFacts,
+  rules: TieRules,
+  today: string,
+): FoundConflict[] => {
+  const pair = { projectId: applicant.projectId, expertId: expert.expertId };
+  if (expert.personId === applicant.personId)
+    return [
+      {
+        ...pair,
+        kind: 'self',
+        severity: 'block',
+        source: 'register',
+        evidence: `专家${expert.name}就是申报人本人，不能评审自己的材料`,
+      },
+    ];
+  const holding = evaluateTies(expert, applicant, rules, today).filter(
+    ({ verdict }) => verdict.level !== 'ok',
+  );
+  // Whoever shares the unit now need not be told that he did before.
+  const isNow = holding.some(({ kind }) => kind === 'sameUnit');
+  const told = isNow ? holding.filter(({ kind }) => kind !== 'formerUnit') : holding;
+  return [...Map.groupBy(told, ({ kind }) => kind).values()].map((ties) => ({ ...pair, ...joined(ties) }));
+};
+
+/** The union of the posting lists under everything that is known of an application. */
+const candidates = (
+  { personId, nameKey, stays, works, coAuthors, requests }: ApplicantFacts,
+  index: ExpertIndex,
+): Set<number> => {
+  const found = new Set<number>();
+  const add = (places: readonly number[] = []) => {
+    for (const place of places) found.add(place);
+  };
+  add(index.byPerson.get(personId));
+  add(index.byDeclaredName.get(nameKey));
+  for (const { unit } of stays) {
+    add(index.byUnit.get(unit));
+    add(index.byDeclaredUnit.get(unit));
+  }
+  for (const { key } of works) add(index.byWork.get(key));
+  for (const coAuthor of coAuthors) add(index.byName.get(coAuthor.nameKey));
+  for (const { nameKey: asked, unit } of requests)
+    add(asked === null ? index.byUnit.get(unit ?? '') : index.byName.get(asked));
+  return found;
+};
+
+/**
+ * All conflicts of an application with these experts, found through their inverted indexes: time goes with the hits, not with the
+ * number of experts. `today` is yyyy-MM-dd.
+ */
+export const findConflicts = (
+  applicant: ApplicantFacts,
+  index: ExpertIndex,
+  { rules, today }: { rules: TieRules; today: string },
+): FoundConflict[] =>
+  [...candidates(applicant, index)].flatMap((place) =>
+    conflictsOfPair(index.experts[place]!, applicant, rules, today),
+  );

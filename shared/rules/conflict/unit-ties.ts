@@ -1,0 +1,74 @@
+import type { TieFacts } from '../review-rule/facts.ts';
+import type { ApplicantFacts, ExpertFacts, Stay } from './facts.ts';
+
+/** Whether a stay goes on, as far as is known. */
+const goesOn = ({ to }: Stay, today: string) => to === null || to >= today.slice(0, 7);
+
+/** The last day of a month, or none where a stay goes on. Every month is given 31 days: as a limit the text serves. */
+const lastDayOf = ({ to }: Stay) => `${to}-31`;
+
+const yearOf = (month: string | null) => month?.slice(0, 4);
+
+/** Since when and until when somebody was somewhere, as far as it is known: 「 2019 年至 2024 年在」. */
+const wasAt = ({ from, to }: Stay) => {
+  const [first, last] = [yearOf(from), yearOf(to)];
+  if (last) return first && first !== last ? ` ${first} 年至 ${last} 年在` : ` ${last} 年以前在`;
+  return first ? ` ${first} 年起在` : '现在';
+};
+
+const at = ({ department }: Stay) => (department ? `（${department}）` : '');
+
+type Found = { kind: 'sameUnit' | 'formerUnit'; source: 'register' | 'history'; facts: TieFacts };
+
+const sameUnit = (
+  [expert, mine]: [ExpertFacts, Stay],
+  [applicant, his]: [ApplicantFacts, Stay],
+  today: string,
+): Found => ({
+  kind: 'sameUnit',
+  // A stay without any month is where the registers have somebody.
+  source: mine.from === null && his.from === null ? 'register' : 'history',
+  facts: {
+    is: `专家${expert.name}${at(mine)}与申报人${applicant.name}${at(his)}现同在${mine.name}`,
+    lastDay: null,
+    today,
+    certainty: 'person',
+  },
+});
+
+const formerUnit = (
+  [expert, mine]: [ExpertFacts, Stay],
+  [applicant, his]: [ApplicantFacts, Stay],
+  today: string,
+): Found => {
+  const ends = [mine, his].filter((stay) => !goesOn(stay, today)).map(lastDayOf);
+  return {
+    kind: 'formerUnit',
+    source: 'history',
+    facts: {
+      is: `专家${expert.name}${wasAt(mine)}${mine.name}，申报人${applicant.name}${wasAt(his)}该单位`,
+      lastDay: ends.toSorted()[0]!,
+      today,
+      certainty: 'person',
+    },
+  };
+};
+
+/** The stay that goes on, else the one that ended last. */
+const latest = (stays: readonly Stay[]) =>
+  stays.reduce((last, stay) => (last.to === null || (stay.to !== null && stay.to <= last.to) ? last : stay));
+
+/** Where an expert and an applicant are, or were, at one unit: once for each unit that both know. */
+export const unitTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): Found[] => {
+  const found: Found[] = [];
+  // Plain loops: this runs for a million pairs.
+  for (const [index, { unit }] of applicant.stays.entries()) {
+    const common = expert.stays.filter((stay) => stay.unit === unit);
+    if (common.length === 0 || applicant.stays.findIndex((stay) => stay.unit === unit) < index) continue;
+    const mine = latest(common);
+    const his = latest(applicant.stays.filter((stay) => stay.unit === unit));
+    const tie = goesOn(mine, today) && goesOn(his, today) ? sameUnit : formerUnit;
+    found.push(tie([expert, mine], [applicant, his], today));
+  }
+  return found;
+};

@@ -1,0 +1,81 @@
+import type { CycleState } from './states.ts';
+import type { Denial } from '../workflow/denial.ts';
+
+const over: readonly CycleState[] = ['closed', 'archived'];
+const beforeReview: readonly CycleState[] = ['draft', 'published', 'applying', 'checking'];
+const whileApplying: readonly CycleState[] = ['draft', 'published', 'applying'];
+
+const deny = (code: string, message: string): Denial => ({ code: `cycle.${code}`, message });
+
+/** Whether anything of a cycle may be changed. */
+export const editDenial = ({ state }: { state: CycleState }): Denial | null =>
+  over.includes(state) ? deny('over', '批次已结束，不能再修改') : null;
+
+/** Whether its review form may be changed, and whether experts see names: opinions are written under them. */
+export const formDenial = ({ state }: { state: CycleState }): Denial | null =>
+  editDenial({ state }) ??
+  (beforeReview.includes(state) ? null : deny('reviewing', '评审已经开始，评审表和评审方式不能再修改'));
+
+/** Only a draft can be deleted: what was published stays, since people relied on it. */
+export const deletionDenial = ({ state }: { state: CycleState }): Denial | null =>
+  state === 'draft' ? null : deny('published', '批次已发布，不能删除');
+
+type Target = { titleSeries: string; titleLevel: string };
+const keyOf = ({ titleSeries, titleLevel }: Target) => `${titleSeries}/${titleLevel}`;
+
+/** Whether what may be applied for may become this: nothing is taken from applicants, and nothing added after them. */
+export const scopeDenial = (
+  state: CycleState,
+  before: readonly Target[],
+  after: readonly Target[],
+): Denial | null => {
+  if (state === 'draft') return null;
+  const kept = new Set(after.map(keyOf));
+  if (before.some((target) => !kept.has(keyOf(target))))
+    return deny('scope', '批次已发布，不能去掉申报的系列或层级');
+  const isAdded = after.length > before.length;
+  return isAdded && !whileApplying.includes(state)
+    ? deny('scope', '申报已截止，不能增加申报的系列或层级')
+    : null;
+};
+
+type Milestones = {
+  applyOpensAt: Date | null;
+  applyClosesAt: Date | null;
+  collegeClosesAt: Date | null;
+  reportClosesAt: Date | null;
+  bodyClosesAt: Date | null;
+  eligibilityClosesAt: Date | null;
+  reviewClosesAt: Date | null;
+};
+
+const ends = [
+  'applyClosesAt',
+  'collegeClosesAt',
+  'reportClosesAt',
+  'bodyClosesAt',
+  'eligibilityClosesAt',
+  'reviewClosesAt',
+] as const;
+
+const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
+
+/**
+ * Whether the times of a published cycle may become these, or the field that may not: what is over stays as it was, and
+ * nobody's window is closed from one moment to the next.
+ */
+export const scheduleDenial = (
+  state: CycleState,
+  { before, after, now }: { before: Milestones; after: Milestones; now: Date },
+): { field: keyof Milestones; message: string } | null => {
+  if (state === 'draft') return null;
+  if (state !== 'published' && !same(before.applyOpensAt, after.applyOpensAt))
+    return { field: 'applyOpensAt', message: '申报已经开始，不能再改开始时间' };
+  if (!beforeReview.includes(state) && !same(before.applyClosesAt, after.applyClosesAt))
+    return { field: 'applyClosesAt', message: '评审已经开始，不能再改申报截止时间' };
+  const past = ends.find((end) => {
+    const moment = after[end];
+    return !same(before[end], moment) && moment !== null && moment <= now;
+  });
+  return past ? { field: past, message: '已发布的批次，新的截止时间须晚于现在' } : null;
+};

@@ -1,0 +1,66 @@
+import type { PairParts } from '../assignment/pair-parts.ts';
+
+/** What becomes of the result of a draw before it is released, as steps that can be undone. */
+
+export const changeKinds = {
+  change: '人工换人',
+  solve: '重新求解',
+  sheet: '表格导入',
+  undo: '撤销',
+  /** Pairs that could stand no more when the result came, since the world went on after the roster was frozen. */
+  lapse: '名册冻结后不再成立',
+} as const;
+export type ChangeKind = keyof typeof changeKinds;
+
+/** Somebody in a place of a file. `byHand` is why a person set him; `isFixed` keeps him when the rest is solved again. */
+export type Held = { expert: number; parts: PairParts; byHand: string | null; isFixed: boolean };
+
+/** A place of a file, by its number, and who has it. */
+export type Place = { file: number; slot: number; held: Held };
+
+/** What a step changes of one place; null is nobody. */
+export type PlaceChange = { file: number; slot: number; out: Held | null; in: Held | null };
+
+/** The same places as they were before: undoing is a step like any other. */
+export const reversed = (changes: readonly PlaceChange[]): PlaceChange[] =>
+  changes.map(({ file, slot, out, in: into }) => ({ file, slot, out: into, in: out }));
+
+/** Changes that were taken back and those that took them back are no changes; the last one that is left can be undone next. */
+export const lastToUndo = (
+  steps: readonly { no: number; kind: ChangeKind; undoes: number | null }[],
+): number | null => {
+  const undone = new Set(steps.flatMap(({ undoes }) => undoes ?? []));
+  return steps.findLast(({ no, kind }) => kind !== 'undo' && kind !== 'lapse' && !undone.has(no))?.no ?? null;
+};
+
+type Wanted = { file: number; expert: number; parts: PairParts };
+
+/**
+ * The fewest changes that lead from places to a result: whoever stays keeps his place and what is known of him; whoever comes takes the
+ * place of one who goes, then the first free one. `freeSlotOf` answers another free place of a file at each call.
+ */
+export const changesTo = (
+  places: readonly Place[],
+  wanted: readonly Wanted[],
+  freeSlotOf: (file: number) => () => number,
+): PlaceChange[] => {
+  const before = Map.groupBy(places, ({ file }) => file);
+  const after = Map.groupBy(wanted, ({ file }) => file);
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((file) => {
+    const [held, pairs] = [before.get(file) ?? [], after.get(file) ?? []];
+    const staying = new Set(pairs.map(({ expert }) => expert));
+    const known = new Set(held.map((place) => place.held.expert));
+    const going = held.filter((place) => !staying.has(place.held.expert));
+    const coming = pairs.filter(({ expert }) => !known.has(expert));
+    const nextFree = freeSlotOf(file);
+    return Array.from({ length: Math.max(going.length, coming.length) }, (_, at): PlaceChange => {
+      const [place, pair] = [going[at], coming[at]];
+      return {
+        file,
+        slot: place?.slot ?? nextFree(),
+        out: place?.held ?? null,
+        in: pair ? { expert: pair.expert, parts: pair.parts, byHand: null, isFixed: false } : null,
+      };
+    });
+  });
+};

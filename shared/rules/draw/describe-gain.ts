@@ -1,0 +1,28 @@
+import { tellChange } from '../assignment/explain.ts';
+import { createMeasure, lossAgainst } from '../assignment/measure-pairs.ts';
+import type { Pair } from '../assignment/replace.ts';
+import type { Selection } from '../assignment/selection.ts';
+import { positionsOf } from '../assignment/why-not.ts';
+import type { Roster } from './record.ts';
+
+type Named = { file: number; expert: number };
+
+/**
+ * What some pairs gain against others in words, in the points that solving weighs: match, rating, chance, and how even the loads are. The roster
+ * has what holds now. Whoever is not in it counts in neither.
+ */
+export const tellGain = (
+  roster: Roster,
+  seed: string,
+  { before, after }: { before: readonly Named[]; after: readonly Named[] },
+): string => {
+  const selection: Selection = { ...roster, params: { ...roster.params, seed } };
+  const { fileAt, expertAt } = positionsOf(selection);
+  const at = (pairs: readonly Named[]) =>
+    pairs.flatMap((pair): Pair[] => {
+      const [file, expert] = [fileAt.get(pair.file), expertAt.get(pair.expert)];
+      return file === undefined || expert === undefined ? [] : [{ file, expert }];
+    });
+  const measure = createMeasure(selection);
+  return tellChange(lossAgainst(measure(at(before)), measure(at(after))));
+};

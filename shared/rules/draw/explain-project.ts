@@ -1,0 +1,247 @@
+import { createWhyNotHim, tellChange, tellLoss, type WhyNotHim } from '../assignment/explain.ts';
+import { withHeld } from '../assignment/held.ts';
+import { createMeasure, lossAgainst } from '../assignment/measure-pairs.ts';
+import { type Solving, solveAsAsked } from '../assignment/raise-worst.ts';
+import { createFindSuccessors, type Pair, pairsOf, replaceInSelection } from '../assignment/replace.ts';
+import type { Selection } from '../assignment/selection.ts';
+import { OUTSIDE } from '../assignment/subject-distance.ts';
+import { createReach, reachSettingsOf } from '../assignment/subject-reach.ts';
+import { createWhyNot, positionsOf } from '../assignment/why-not.ts';
+import { rosterAgain } from './solve-again.ts';
+import type { Roster, SolveInputs } from './record.ts';
+
+/** Why one file has whom it has: asked by the office of a result, answered from what the draw was made from. */
+
+/** Somebody who has not got the file: he may not have it, he was not drawn, or what all together would lose by him. */
+export type Other = {
+  expert: number;
+  match: number;
+  ring: number;
+  kind: WhyNotHim['kind'] | 'undrawn';
+  words: string;
+};
+/** What it costs to replace somebody: with all others free to move, and in his place alone. */
+export type Leaving = {
+  expert: number;
+  /** Why he is not of the best assignment, where he is not: he may not have the file any more, or what he costs whom a person set. */
+  own: string | null;
+  forAll: { words: string; moved: number } | null;
+  thisSlot: { expert: number; words: string } | null;
+};
+export type FileExplained = { others: Other[]; places: Leaving[] };
+
+export type FileQuestion = {
+  file: number;
+  /** Who has which file by this draw, this one and all others. */
+  pairs: readonly { file: number; expert: number }[];
+  /** Whoever is to be told of too, however far from the file. */
+  asked: readonly number[];
+  inputs: SolveInputs;
+  /** Files that went back since and have nobody any more. */
+  gone?: readonly number[];
+};
+
+/** The question by positions. `pairs` are all in force, those from before the draw included; `holders` have the file by this draw. */
+type Positions = { file: number; holders: number[]; pairs: Pair[]; asked: number[] };
+
+/** So many of the best matches are told of, and so many who may have the file. */
+const BEST = 10;
+const ALLOWED = 20;
+
+/** Who comes into question for a file: the best matches first, refused or not, then more who may have it, then whoever is asked for. */
+const chooseOthers = (
+  { files, experts, params }: Selection,
+  { file, pairs, asked }: Positions,
+  isAllowed: (expert: number) => boolean,
+) => {
+  const reach = createReach(experts, reachSettingsOf(params, experts))(files[file]!.subjects);
+  const { experts: near, match, ring } = reach;
+  const holding = new Set(pairs.flatMap((pair) => (pair.file === file ? pair.expert : [])));
+  const worth = Array.from(
+    near,
+    (expert, at) => match[at]! + params.ratingPoints * 100 * experts[expert]!.rating,
+  );
+  const order = [...near.keys()]
+    .filter((at) => !holding.has(near[at]!))
+    .sort((a, b) => worth[b]! - worth[a]! || near[a]! - near[b]!);
+  const chosen = new Set(order.slice(0, BEST));
+  let allowed = 0;
+  for (const at of order) {
+    if (allowed === ALLOWED) break;
+    if (!isAllowed(near[at]!)) continue;
+    allowed += 1;
+    chosen.add(at);
+  }
+  const placeOf = new Map(Array.from(near, (expert, at) => [expert, at]));
+  const known = new Set([...chosen].map((at) => near[at]!));
+  const more = asked.filter((expert) => !known.has(expert) && !holding.has(expert));
+  return [...known, ...more].map((expert) => {
+    const at = placeOf.get(expert);
+    return {
+      at: expert,
+      match: at === undefined ? 0 : match[at]!,
+      ring: at === undefined ? OUTSIDE : ring[at]!,
+    };
+  });
+};
+
+const tellOther = (answer: WhyNotHim): Pick<Other, 'kind' | 'words'> => {
+  if (answer.kind === 'chosen') return { kind: 'chosen', words: '最优分配会选他' };
+  if (answer.kind === 'refused') return { kind: 'refused', words: answer.reason.words };
+  const words = tellLoss(answer.loss);
+  return { kind: 'loss', words: answer.isExact ? words : `${words}（最多）` };
+};
+
+/** A lottery weighs nobody: whoever may have the file and has it not was not drawn. */
+const explainLottery = (
+  selection: Selection,
+  question: Positions,
+  idOf: (expert: number) => number,
+): FileExplained => {
+  const whyNot = createWhyNot(selection);
+  const { file } = question;
+  const others = chooseOthers(selection, question, (expert) => whyNot(file, expert) === null);
+  return {
+    others: others.map(({ at, ...one }): Other => {
+      const reason = whyNot(file, at);
+      const told = reason
+        ? ({ kind: 'refused', words: reason.words } as const)
+        : ({ kind: 'undrawn', words: '可以评审，没有抽中' } as const);
+      return { expert: idOf(at), ...one, ...told };
+    }),
+    places: [],
+  };
+};
+
+/**
+ * Who has what once somebody has left his file and all that is not fixed has moved to the best: what the office gets that asks for it. Whoever is
+ * fixed there is let go first, which takes a solution of its own.
+ */
+const withoutHim = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
+  const { locks } = positionsOf(selection);
+  const isHim = (one: Pair) => one.file === pair.file && one.expert === pair.expert;
+  const standing = locks.filter((one) => !isHim(one));
+  if (standing.length === locks.length) {
+    const isChosen = pairsOf(solved.solution).has(pair.file * selection.experts.length + pair.expert);
+    const solution = isChosen ? replaceInSelection(selection, solved, [pair]).solution : solved.solution;
+    return [...pairsOf(solution).values(), ...standing];
+  }
+  const ids = { file: selection.files[pair.file]!.id, expert: selection.experts[pair.expert]!.id };
+  const anew = solveAsAsked({
+    ...selection,
+    locks: (selection.locks ?? []).filter(({ file, expert }) => file !== ids.file || expert !== ids.expert),
+    conflicts: [...selection.conflicts, { ...ids, severity: 'block' }],
+  });
+  return [...pairsOf(anew.solved.solution).values(), ...standing];
+};
+
+/** What comes of replacing somebody in both ways, against what is now. */
+const createTellLeaving = (
+  standing: Solving,
+  { file, pairs }: Positions,
+  idOf: (expert: number) => number,
+) => {
+  const { selection } = standing;
+  const findSuccessors = createFindSuccessors(selection);
+  const measure = createMeasure(selection);
+  const now = measure(pairs);
+  const keyOf = (pair: Pair) => pair.file * selection.experts.length + pair.expert;
+  const known = new Set(pairs.map(keyOf));
+  return (expert: number): Pick<Leaving, 'forAll' | 'thisSlot'> => {
+    const after = withoutHim(standing, { file, expert });
+    // Chance plays no part where one place is filled.
+    const [next] = findSuccessors(pairs, { file, expert }, 1, false);
+    return {
+      forAll: {
+        words: tellChange(lossAgainst(now, measure(after))),
+        moved: after.filter((pair) => !known.has(keyOf(pair))).length,
+      },
+      thisSlot: next
+        ? {
+            expert: idOf(next.expert),
+            words: tellChange({ emptyPlaces: 0, belowFloor: 0, points: next.loss }),
+          }
+        : null,
+    };
+  };
+};
+
+/** Why somebody who has the file is not of the best assignment, if so: he may not have it any more, or a person set him. */
+const tellOwn = (answer: WhyNotHim): string | null => {
+  if (answer.kind === 'chosen') return null;
+  const { words } = tellOther(answer);
+  return answer.kind === 'refused' ? `不能再评审：${words}` : `人工换上，${words}`;
+};
+
+/** `free` is solved with the file's own places free, `standing` with all that is fixed. */
+const explainOptimum = (
+  { free: { selection, solved }, standing }: { free: Solving; standing: Solving },
+  question: Positions,
+  idOf: (expert: number) => number,
+): FileExplained => {
+  const { file, holders } = question;
+  const whyNot = createWhyNot(selection);
+  const whyNotHim = createWhyNotHim(selection, solved);
+  const tellLeaving = createTellLeaving(standing, question, idOf);
+  const others = chooseOthers(selection, question, (expert) => whyNot(file, expert) === null);
+  return {
+    others: others.map(({ at, ...one }) => ({ expert: idOf(at), ...one, ...tellOther(whyNotHim(file, at)) })),
+    places: holders.map((expert): Leaving => {
+      const answer = whyNotHim(file, expert);
+      return {
+        expert: idOf(expert),
+        own: tellOwn(answer),
+        ...tellLeaving(expert),
+      };
+    }),
+  };
+};
+
+/** So many steps are told of: reading, solving. */
+export const EXPLAIN_STEPS = 3;
+
+/**
+ * Explain one file of a draw. Its own places are free, what is fixed of others stands: so an answer tells what choosing somebody
+ * for it costs against the best that can be had now. What replacing somebody costs is told against what is now, and what is fixed of the file stands too.
+ */
+export const explainFile = (
+  frozen: Roster,
+  seed: string,
+  { inputs, file: id, pairs, asked, gone = [] }: FileQuestion,
+  tell: (done: number) => void = () => {},
+): FileExplained => {
+  const isGone = new Set(gone);
+  const roster = { ...frozen, files: frozen.files.filter((one) => !isGone.has(Number(one.id))) };
+  const inPool = new Set(roster.experts.map((expert) => Number(expert.id)));
+  const locks = inputs.locks.filter(({ file, expert }) => file !== id || !inPool.has(expert));
+  const selectionOf = (own: SolveInputs['locks']) => {
+    const again = rosterAgain(roster, { ...inputs, locks: own });
+    return withHeld({ ...again, params: { ...again.params, seed } });
+  };
+  const selection = selectionOf(locks);
+  const { fileAt, expertAt } = positionsOf(selection);
+  const at = (pair: { file: number; expert: number }): Pair[] => {
+    const [file, expert] = [fileAt.get(pair.file), expertAt.get(pair.expert)];
+    return file === undefined || expert === undefined ? [] : [{ file, expert }];
+  };
+  const file = fileAt.get(id);
+  if (file === undefined) return { others: [], places: [] };
+  const own = pairs.flatMap(at);
+  const before = roster.files.flatMap((one) =>
+    (one.held ?? []).flatMap((expert) => at({ file: Number(one.id), expert: Number(expert) })),
+  );
+  const question: Positions = {
+    file,
+    holders: own.filter((pair) => pair.file === file).map(({ expert }) => expert),
+    pairs: [...own, ...before],
+    asked: asked.flatMap((one) => expertAt.get(one) ?? []),
+  };
+  const idOf = (expert: number) => Number(selection.experts[expert]!.id);
+  tell(1);
+  if (selection.params.mode === 'draw') return explainLottery(selection, question, idOf);
+  const free = solveAsAsked(selection);
+  const isFixed = locks.length < inputs.locks.length;
+  const standing = isFixed ? solveAsAsked(selectionOf(inputs.locks)) : free;
+  tell(2);
+  return explainOptimum({ free, standing }, question, idOf);
+};

@@ -1,0 +1,121 @@
+import { brokenAt } from './broken-json.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+
+/** Where two versions of a record part from each other, in words for whoever looks for what was changed. */
+
+/** One thing that was checked, in words; where it is wrong, `where` says at which part and what stands there. */
+export type Finding = { what: string; isRight: boolean; where?: string[] };
+
+/** A check: its words where it holds and where it does not, and what is wrong. It holds where nothing is. */
+export const finding = (right: string, wrong: string, where: string[]): Finding =>
+  where.length === 0 ? { what: right, isRight: true } : { what: wrong, isRight: false, where };
+
+const MAX_LETTERS = 80;
+const shorten = (text: string) => (text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text);
+/** A value as it stands in a record; what is not there is said so. */
+export const wordsOf = (value: unknown) => (value === undefined ? '没有' : shorten(canonicalJson(value)));
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !isList(value);
+
+/** The first place at which two values differ, names in the order of the text; null where none does. */
+const firstDifference = (
+  told: unknown,
+  made: unknown,
+  path: string,
+): { path: string; told: unknown; made: unknown } | null => {
+  if (isList(told) && isList(made)) {
+    for (let at = 0; at < Math.max(told.length, made.length); at += 1) {
+      const inside = firstDifference(told[at], made[at], `${path}[${at}]`);
+      if (inside) return inside;
+    }
+    return null;
+  }
+  if (isObject(told) && isObject(made)) {
+    for (const name of [...new Set([...Object.keys(told), ...Object.keys(made)])].toSorted()) {
+      const inside = firstDifference(told[name], made[name], path === '' ? name : `${path}.${name}`);
+      if (inside) return inside;
+    }
+    return null;
+  }
+  return told === made ? null : { path, told, made };
+};
+
+/** The first difference of what a record tells from what was made again, as 「result.pairs[3].expert：记录中为 7，重新计算为 9」; empty for none. */
+export const tellDifference = (told: unknown, made: unknown, path: string, how = '重新计算'): string[] => {
+  const found = firstDifference(told, made, path);
+  return found ? [`${found.path}：记录中为 ${wordsOf(found.told)}，${how}为 ${wordsOf(found.made)}`] : [];
+};
+
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/g;
+
+/** Inside what a letter of a JSON text stands, as a path. */
+const pathAt = (text: string, offset: number): string => {
+  const steps: (string | number)[] = [];
+  let isName = false;
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (index >= offset) break;
+    if (token === '{' || token === '[') steps.push(token === '{' ? '' : 0);
+    else if (token === '}' || token === ']') steps.pop();
+    else if (token === ',') {
+      const last = steps.at(-1);
+      if (typeof last === 'number') steps.splice(-1, 1, last + 1);
+    } else if (isName && token !== ':') steps.splice(-1, 1, String(JSON.parse(token)));
+    isName = (token === '{' || token === ',') && typeof steps.at(-1) === 'string';
+  }
+  return (
+    steps
+      .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+      .join('')
+      .replace(/^\./, '')
+      // As long as the brackets are deep; where it ends tells most.
+      .replace(/^.+(.{100})$/s, '…$1')
+  );
+};
+
+/** Where a text leaves the one way in which its value is written. */
+export const tellText = (text: string, wanted: string): string[] => {
+  let at = 0;
+  while (at < text.length && text[at] === wanted[at]) at += 1;
+  const path = pathAt(text, at);
+  const partOf = (whole: string) => (at >= whole.length ? '结束' : `「${whole.slice(at, at + 20)}」`);
+  return [
+    `第 ${at + 1} 个字符起${path === '' ? '' : `（${path}）`}：应为${partOf(wanted)}，文件中为${partOf(text)}`,
+  ];
+};
+
+const tellParts = (names: readonly string[], parts: readonly string[]) => {
+  const [lacking, strange] = [
+    parts.filter((part) => !names.includes(part)),
+    names.filter((name) => !parts.includes(name)),
+  ];
+  return [
+    ...(lacking.length > 0 ? [`缺少 ${lacking.join('、')}`] : []),
+    ...(strange.length > 0 ? [`多出 ${strange.map(shorten).join('、')}`] : []),
+  ];
+};
+
+const tellBroken = (text: string): string[] => {
+  if (text.trim() === '') return ['文件是空的'];
+  if (text.startsWith('\uFEFF')) return ['文件开头多出字节顺序标记（BOM），不是写出时的原文'];
+  const at = brokenAt(text) ?? text.length;
+  const path = pathAt(text, at);
+  const there = at >= text.length ? '文件到此中断' : `无法识别「${text.slice(at, at + 20)}」`;
+  return [`文件不是 JSON：第 ${at + 1} 个字符起${path === '' ? '' : `（${path}）`}${there}`];
+};
+
+/** Why a file is no record that consists of these parts, no more and no less. */
+export const tellForm = (text: string, parts: readonly string[]): string[] => {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return ['文件的内容不是一个对象'];
+    return tellParts(Object.keys(value), parts);
+  } catch {
+    return tellBroken(text);
+  }
+};
+
+/** A hash that a record tells, and the one of what it stands for. */
+export const tellHash = (part: string, told: unknown, made: string, from: string): string[] =>
+  told === made ? [] : [`${part}：记录中为 ${wordsOf(told)}，由 ${from} 算出 "${made}"`];

@@ -1,0 +1,50 @@
+import type { DrawResult, Roster, SolveInputs } from './record.ts';
+import { computeDraw } from './run-draw.ts';
+
+type Pair = { file: number; expert: number };
+
+/** Pairs of somebody who came into the pool after the roster was frozen: nobody can solve with him, so his place is left out. */
+export const strangersOf = ({ experts }: Pick<Roster, 'experts'>, locks: readonly Pair[]): Pair[] => {
+  const known = new Set(experts.map(({ id }) => Number(id)));
+  return locks.filter(({ expert }) => !known.has(expert));
+};
+
+const NONE = { experts: [], files: [] };
+
+/** The frozen roster with what differs from it. Nothing else of it changes, neither rules nor who is in it. */
+export const rosterAgain = (
+  roster: Roster,
+  { locks, conflicts, without = [], experts, moved = NONE }: SolveInputs,
+): Roster => {
+  const changed = new Map(experts.map((one) => [one.id, one]));
+  const movedExperts = new Map(moved.experts.map((one) => [one.id, one]));
+  const movedFiles = new Map(moved.files.map((one) => [one.id, one]));
+  const strangers = Map.groupBy(strangersOf(roster, locks), ({ file }) => file);
+  return {
+    ...roster,
+    files: roster.files.map((file) => {
+      const held = strangers.get(Number(file.id))?.length ?? 0;
+      return { ...file, ...movedFiles.get(Number(file.id)), need: Math.max(0, file.need - held) };
+    }),
+    experts: roster.experts.map((expert) => {
+      const { openLoad, isOut } = changed.get(Number(expert.id)) ?? {
+        openLoad: expert.openLoad,
+        isOut: false,
+      };
+      const isEnabled = expert.isEnabled && !isOut;
+      return { ...expert, ...movedExperts.get(Number(expert.id)), openLoad, isEnabled };
+    }),
+    conflicts: [
+      ...roster.conflicts,
+      ...[...conflicts, ...without].map((pair) => ({ ...pair, severity: 'block' as const })),
+    ],
+    locks,
+  };
+};
+
+/** Solve a draw again around the pairs that stand, with the same seed: whoever has the record comes to the same. */
+export const computeAgain = (
+  roster: Roster,
+  seed: string,
+  inputs: SolveInputs,
+): { result: DrawResult } | { problem: string } => computeDraw(rosterAgain(roster, inputs), seed);

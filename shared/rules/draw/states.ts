@@ -1,0 +1,166 @@
+import type { Denial } from '../workflow/denial.ts';
+import type { StateMachine } from '../workflow/state-machine.ts';
+
+/** States of a draw of experts (抽取), in its order. */
+export const drawStates = {
+  planned: '待承诺',
+  frozen: '名册已冻结',
+  drawn: '已产生结果',
+  released: '已发布',
+  aborted: '已中止',
+} as const;
+export type DrawState = keyof typeof drawStates;
+
+/** What is computed in the background at a draw: its result, the rest solved again, the share that chance decided. */
+export type DrawRunKind = 'compute' | 'solve' | 'repeat';
+
+/** How experts are found for files (domain model 6.4). */
+export const drawModes = {
+  drawOptimise: '随机加权择优',
+  optimise: '最佳匹配',
+  draw: '随机抽取',
+} as const;
+export type DrawMode = keyof typeof drawModes;
+
+export type DrawEvent = 'commit' | 'freeze' | 'open' | 'compute' | 'adjust' | 'release' | 'abort';
+/** The office (评审办) and the supervisor (监督员) each keep a number of their own; the clock computes. */
+export type DrawActor = 'office' | 'supervisor' | 'clock';
+
+/** What speaks against places of a result before its release. */
+export const standingKinds = {
+  replace: '须更换',
+  gone: '已不在送审范围',
+  lapsed: '已撤下',
+  empty: '空缺',
+} as const;
+export type StandingKind = keyof typeof standingKinds;
+
+/** What the guards look at. */
+export type DrawCase = {
+  /** Why the cycle is suspended; null while it is not. */
+  suspendedReason: string | null;
+  /** Whether it is drawn before a supervisor. */
+  isWitnessed: boolean;
+  /** Who has committed to a secret number, and who has opened it. */
+  committed: { office: boolean; supervisor: boolean };
+  opened: { office: boolean; supervisor: boolean };
+  /** Whose number this step is about; null where it is about none. */
+  side: 'office' | 'supervisor' | null;
+  /** Places whose experts must be replaced before release: how many, and each that the reader may know of as 编号（原因）. */
+  flagged: { places: number; named: readonly string[] };
+  /** Why nothing may rely on the conflicts of the cycle now; null where they are known. */
+  conflicts: string | null;
+};
+
+/** So many are named, the others counted. */
+const MAX_NAMED = 10;
+
+/** 有 3 处…：甲、乙、丙 */
+export const namedWords = ({ places, named }: DrawCase['flagged']): string => {
+  const shown = named.slice(0, MAX_NAMED);
+  if (shown.length === 0) return `${places} 处`;
+  return `${shown.join('、')}${named.length > shown.length ? `等 ${places} 处` : ''}`;
+};
+
+const deny = (code: string, message: string): Denial => ({ code: `draw.${code}`, message });
+
+const notSuspended = ({ suspendedReason }: DrawCase) =>
+  suspendedReason === null ? null : deny('suspended', `批次已暂停：${suspendedReason}`);
+
+const sides = { office: '评审办', supervisor: '监督员' } as const;
+type Side = keyof typeof sides;
+
+/** Whose number is wanted: without a witness the office alone. */
+export const wantedSides = ({ isWitnessed }: Pick<DrawCase, 'isWitnessed'>): Side[] =>
+  isWitnessed ? ['office', 'supervisor'] : ['office'];
+
+const conflictsKnown = ({ conflicts }: DrawCase) =>
+  conflicts === null ? null : deny('conflicts', conflicts);
+
+const missing = (subject: DrawCase, done: Record<Side, boolean>) =>
+  wantedSides(subject).filter((side) => !done[side]);
+
+const namesOf = (found: readonly Side[]) => found.map((side) => sides[side]).join('、');
+
+const notYetBy = (subject: DrawCase, done: Record<Side, boolean>, what: string) => {
+  const { side } = subject;
+  if (side === null) return null;
+  if (side === 'supervisor' && !subject.isWitnessed) return deny('unwitnessed', '本次抽取没有安排监督员参加');
+  return done[side] ? deny('twice', `${sides[side]}已${what}，不能更改`) : null;
+};
+
+const allHave = (subject: DrawCase, done: Record<Side, boolean>, what: string) => {
+  const lacking = missing(subject, done);
+  return lacking.length > 0 ? deny('waiting', `等待${namesOf(lacking)}${what}`) : null;
+};
+
+const ABORTABLE = ['planned', 'frozen', 'drawn'] as const;
+
+/**
+ * The ceremony: both commit to a secret number, the roster is frozen, both open their numbers, and from numbers and roster follows
+ * the result. Nobody can choose his number knowing the roster or the other's number. Aborting leaves its trace.
+ */
+export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase> = {
+  noun: '抽取',
+  states: drawStates,
+  events: {
+    commit: '提交承诺值',
+    freeze: '冻结名册',
+    open: '公开随机数',
+    compute: '计算结果',
+    adjust: '人工调整',
+    release: '发布',
+    abort: '中止抽取',
+  },
+  transitions: [
+    {
+      from: 'planned',
+      event: 'commit',
+      to: 'planned',
+      who: ['office', 'supervisor'],
+      guard: (subject) => notSuspended(subject) ?? notYetBy(subject, subject.committed, '提交承诺值'),
+    },
+    {
+      from: 'planned',
+      event: 'freeze',
+      to: 'frozen',
+      who: ['office'],
+      guard: (subject) =>
+        notSuspended(subject) ?? allHave(subject, subject.committed, '提交承诺值') ?? conflictsKnown(subject),
+    },
+    {
+      from: 'frozen',
+      event: 'open',
+      to: 'frozen',
+      who: ['office', 'supervisor'],
+      guard: (subject) => notSuspended(subject) ?? notYetBy(subject, subject.opened, '公开随机数'),
+    },
+    {
+      from: 'frozen',
+      event: 'compute',
+      to: 'drawn',
+      who: ['clock'],
+      // Both numbers are open, so the result is decided: a cycle that is suspended meanwhile keeps it from being released, not from being known.
+      guard: (subject) => allHave(subject, subject.opened, '公开随机数'),
+    },
+    { from: 'drawn', event: 'adjust', to: 'drawn', who: ['office'], guard: notSuspended },
+    {
+      from: 'drawn',
+      event: 'release',
+      to: 'released',
+      who: ['office'],
+      guard: (subject) =>
+        notSuspended(subject) ??
+        conflictsKnown(subject) ??
+        (subject.flagged.places > 0
+          ? deny('flagged', `有 ${subject.flagged.places} 处须先更换专家：${namedWords(subject.flagged)}`)
+          : null),
+    },
+    ...ABORTABLE.map((from) => ({
+      from,
+      event: 'abort' as const,
+      to: 'aborted' as const,
+      who: ['office', 'supervisor'] as const,
+    })),
+  ],
+};

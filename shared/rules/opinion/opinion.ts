@@ -1,0 +1,120 @@
+import type { Criterion, OpinionText, ReviewForm } from './form.ts';
+import type { scales } from '../review-rule/answer-scale.ts';
+import { gradeWords, type Opinion } from '../review-rule/facts.ts';
+
+/** What an expert fills into the form of a cycle (评审意见), whole or still in part. */
+
+export type AnswerScale = keyof typeof scales;
+
+/** What an opinion comes to, under whichever scale its cycle has. */
+export type Answer = NonNullable<Opinion['conclusion'] | Opinion['grade']>;
+
+/** The conclusion or the grade of an opinion; null where it has neither yet. */
+export const answerOf = ({ conclusion, grade }: Opinion): Answer | null => conclusion ?? grade;
+
+/** An opinion of which no more is known than what it comes to. */
+export const opinionOf = (answer: Answer): Opinion =>
+  answer === 'agree' || answer === 'disagree'
+    ? { conclusion: answer, grade: null }
+    : { conclusion: null, grade: answer };
+
+/** How a conclusion or grade is told. */
+export const answerWords: Record<Answer, string> = { agree: '同意', disagree: '不同意', ...gradeWords };
+
+/** What an opinion comes to is called so under each scale. */
+export const answerTitle: Record<AnswerScale, string> = { conclusion: '结论', grade: '总体等级' };
+
+/** Points by the keys of criteria. One that was not scored is missing or null. */
+export type OpinionScores = Readonly<Record<string, number | null>>;
+
+/** An opinion as it stands, under the scale of its cycle: 同意, 不同意 or a grade. */
+export type FilledForm = Opinion & { scores: OpinionScores; texts: Readonly<Record<string, string>> };
+
+/** A conclusion by the scale of a cycle. That of the other scale is shown to nobody, so it counts for nothing. */
+export const ofScale = ({ conclusion, grade }: Opinion, scale: AnswerScale): Opinion => ({
+  conclusion: scale === 'conclusion' ? conclusion : null,
+  grade: scale === 'grade' ? grade : null,
+});
+
+/** What of an opinion belongs to its form: whatever else a client sends is shown to nobody, and is not kept. */
+export const withinForm = (
+  { criteria, texts }: ReviewForm,
+  opinion: FilledForm,
+  scale: AnswerScale,
+): FilledForm => {
+  const ofParts = <T>(values: Readonly<Record<string, T>>, parts: readonly { key: string }[]) =>
+    Object.fromEntries(Object.entries(values).filter(([own]) => parts.some(({ key }) => key === own)));
+  return {
+    scores: ofParts(opinion.scores, criteria),
+    texts: ofParts(opinion.texts, texts),
+    ...ofScale(opinion, scale),
+  };
+};
+
+/** Something that an opinion lacks or has out of bounds; `key` is that of the criterion or text, or the scale. */
+export type MissingPart = { part: 'criterion' | 'text' | 'conclusion'; key: string; message: string };
+
+/** Why points do not fit their criterion; null where they do, or are not given. */
+export const scoreProblem = ({ weight }: Criterion, points: number | null): string | null => {
+  if (points === null) return null;
+  if (!Number.isInteger(points)) return '分数必须是整数';
+  return points < 0 || points > weight ? `分数应为 0 至 ${weight}` : null;
+};
+
+const scoreOf = (scores: OpinionScores, { key }: Criterion) => scores[key] ?? null;
+
+/** The sum of all points that fit their criteria. What does not fit, or belongs to no criterion, does not count. */
+export const totalOf = ({ criteria }: ReviewForm, scores: OpinionScores): number =>
+  criteria.reduce((total, criterion) => {
+    const points = scoreOf(scores, criterion);
+    return scoreProblem(criterion, points) === null ? total + (points ?? 0) : total;
+  }, 0);
+
+/**
+ * The level that points stand for: its word where they are its own, else between which levels they lie. Points say more than
+ * words do, so nobody is told a word that the expert did not choose.
+ */
+export const levelInWords = ({ levels }: Criterion, points: number): string => {
+  const below = levels.findIndex((level) => level.points <= points);
+  if (below < 0) return `低于${levels.at(-1)?.word}`;
+  const { word, points: own } = levels[below]!;
+  if (own === points) return word;
+  return below === 0 ? `高于${word}` : `介于${word}与${levels[below - 1]!.word}之间`;
+};
+
+/** The characters of a text as a person counts them, without white space at its ends. */
+export const lengthOf = (text: string): number => [...text.trim()].length;
+
+/** Why a text does not fit, or that it is missing; null where it may stand. */
+export const textProblem = ({ least, most, required }: OpinionText, text: string): string | null => {
+  const length = lengthOf(text);
+  if (length === 0) return required ? '还没有填写' : null;
+  if (length < least) return `还差 ${least - length} 字，至少 ${least} 字`;
+  return length > most ? `超出 ${length - most} 字，至多 ${most} 字` : null;
+};
+
+const unchosen: Record<AnswerScale, string> = {
+  conclusion: '还没有选择同意或不同意',
+  grade: '还没有选择等级',
+};
+
+/** Everything that keeps an opinion from being submitted, in the order of the form; empty when it can be. */
+export const missingInOpinion = (
+  { criteria, texts }: ReviewForm,
+  opinion: FilledForm,
+  scale: AnswerScale,
+): MissingPart[] => [
+  ...criteria.flatMap((criterion): MissingPart[] => {
+    const points = scoreOf(opinion.scores, criterion);
+    const lacking = points === null && criterion.required ? '还没有评分' : null;
+    const problem = lacking ?? scoreProblem(criterion, points);
+    return problem
+      ? [{ part: 'criterion', key: criterion.key, message: `「${criterion.name}」${problem}` }]
+      : [];
+  }),
+  ...texts.flatMap((text): MissingPart[] => {
+    const problem = textProblem(text, opinion.texts[text.key] ?? '');
+    return problem ? [{ part: 'text', key: text.key, message: `「${text.name}」${problem}` }] : [];
+  }),
+  ...(opinion[scale] === null ? [{ part: 'conclusion' as const, key: scale, message: unchosen[scale] }] : []),
+];

@@ -1,0 +1,117 @@
+import { entriesOf, possibleWorks, type ProjectForm, valuesOf } from '../project-form/form.ts';
+import { type MaterialType, materialTypes } from '../review-rule/facts.ts';
+
+/** Files that a school brings for its applicants in one archive, each saying in its name whose it is and what. */
+
+/** What becomes of a file of an archive. */
+export const materialOutcomes = {
+  ready: '可导入',
+  imported: '已导入',
+  present: '已有',
+  refused: '不能导入',
+  failed: '导入失败',
+} as const;
+export type MaterialOutcome = keyof typeof materialOutcomes;
+
+export const MATERIAL_OUTCOMES = Object.keys(materialOutcomes) as [MaterialOutcome, ...MaterialOutcome[]];
+
+export const MAX_ARCHIVE_ENTRIES = 10_000;
+
+/** How a file is to be called. */
+export const MATERIAL_NAME = '工号或证件号后六位_姓名_材料类型_序号_名称.pdf';
+
+export type MaterialName = { who: string; name: string; kind: string; order: number; title: string };
+type Problem = { problem: string };
+
+const plain = (word: string) => word.normalize('NFKC').replaceAll(/\s/g, '');
+/** Names are written with several kinds of dots. */
+const foldedName = (name: string) => plain(name).replaceAll(/[·•‧・.．]/g, '·');
+const foldedTitle = (title: string) =>
+  plain(title)
+    .toLowerCase()
+    .replaceAll(/[\p{P}\p{S}]/gu, '');
+
+/** What the last part of a path says. Titles may hold further underscores. */
+export const parseMaterialName = (path: string): MaterialName | Problem => {
+  const file = path.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const stem = file.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+  const [who = '', name = '', kind = '', order = '', ...rest] = stem.split(/[_＿]/);
+  const title = rest.join('_').trim();
+  if ([who, name, kind, order, title].some((part) => part.trim() === ''))
+    return { problem: `文件名应为「${MATERIAL_NAME}」` };
+  if (!/^\d{1,3}$/.test(plain(order))) return { problem: `序号「${order.trim()}」不是三位以内的数字` };
+  return {
+    who: plain(who).toUpperCase(),
+    name: name.trim(),
+    kind: plain(kind),
+    order: Number(plain(order)),
+    title,
+  };
+};
+
+/** What a file is: of a kind, or the proof that the cycle asks for. */
+export type MaterialKind = { type: MaterialType; proof: string | null };
+
+/** By the words of the form, which may be shortened as long as they stand for one kind: 代表作, 科研. */
+export const materialKind = (kind: string, proofs: readonly string[]): MaterialKind | Problem => {
+  const known: (readonly [word: string, kind: MaterialKind])[] = [
+    ...(Object.entries(materialTypes) as [MaterialType, string][]).map(
+      ([type, word]) => [word, { type, proof: null }] as const,
+    ),
+    ...proofs.map((proof) => [plain(proof), { type: 'other', proof }] as const),
+  ];
+  const exact = known.find(([word]) => word === kind);
+  if (exact) return exact[1];
+  const begun = known.filter(([word]) => kind.length > 1 && word.startsWith(kind));
+  return begun.length === 1
+    ? begun[0]![1]
+    : { problem: `材料类型「${kind}」不存在，可以是：${known.map(([word]) => word).join('、')}` };
+};
+
+/** Somebody whose a file may be. */
+export type MaterialPerson = { name: string; staffNo: string | null; lastSix: string };
+
+/** Whose a file is: by staff number or the end of the identity number, with the same name. */
+export const personFinder = <P extends MaterialPerson>(people: readonly P[]) => {
+  const numbered = people.filter(({ staffNo }) => staffNo !== null);
+  const byStaffNo = Map.groupBy(numbered, ({ staffNo }) => staffNo!.toUpperCase());
+  const byLastSix = Map.groupBy(people, ({ lastSix }) => lastSix.toUpperCase());
+  return ({ who, name }: Pick<MaterialName, 'who' | 'name'>): { person: P } | Problem => {
+    const found = [...new Set([...(byStaffNo.get(who) ?? []), ...(byLastSix.get(who) ?? [])])];
+    if (found.length === 0) return { problem: '本校教师名册中没有这个工号或证件号后六位' };
+    const named = found.filter((person) => foldedName(person.name) === foldedName(name));
+    if (named.length === 0) return { problem: '姓名与登记的不一致' };
+    if (named.length > 1) return { problem: `有 ${named.length} 位教师的号码和姓名都相同，请由本人上传` };
+    return { person: named[0]! };
+  };
+};
+
+const titled = (entries: readonly { key: string; title: string | null }[], title: string) =>
+  entries.find((entry) => entry.title !== null && foldedTitle(entry.title) === foldedTitle(title))?.key;
+
+/**
+ * The entry of a form that a file belongs to: one of the same title, of full texts else the representative work of this number.
+ * A full text that belongs to none is refused, any other file may stand for itself.
+ */
+export const entryOfMaterial = (
+  form: ProjectForm,
+  { type }: MaterialKind,
+  { title, order }: Pick<MaterialName, 'title' | 'order'>,
+): { entryKey: string | null } | Problem => {
+  const works = possibleWorks(form).map(({ entry }) => ({ key: entry.key, title: entry.title }));
+  if (type === 'representativeWork') {
+    const key = titled(works, title) ?? form.works.works[order - 1]?.entry;
+    return key
+      ? { entryKey: key }
+      : { problem: `申报表中没有题目为「${title}」的成果，也没有第 ${order} 篇代表作` };
+  }
+  if (type === 'research') return { entryKey: titled(works, title) ?? null };
+  if (type !== 'teaching') return { entryKey: null };
+  const taught = ['courses', 'results'].flatMap((list) =>
+    entriesOf(valuesOf(form, 'teaching'), list).map(({ key, name }) => ({
+      key,
+      title: name as string | null,
+    })),
+  );
+  return { entryKey: titled(taught, title) ?? null };
+};

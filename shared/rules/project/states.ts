@@ -1,0 +1,321 @@
+import type { Denial } from '../workflow/denial.ts';
+import type { StateMachine, Transition } from '../workflow/state-machine.ts';
+
+/** States of an application (申报), until the external review is over. Committee and ballot go on from there. */
+export const projectStates = {
+  draft: '填写中',
+  submitted: '已提交',
+  returned: '已退回',
+  notRecommended: '不予推荐',
+  unitPublicity: '单位公示',
+  reported: '已报送',
+  supplementing: '补正中',
+  eligible: '资格合格',
+  ineligible: '资格不合格',
+  inExternalReview: '送审中',
+  externalPassed: '送审通过',
+  externalFailed: '送审未通过',
+  withdrawn: '已放弃',
+} as const;
+export type ProjectState = keyof typeof projectStates;
+
+/** Found eligible, however it went on with the experts since. */
+export const isEligible = (state: ProjectState): boolean =>
+  state === 'eligible' ||
+  state === 'inExternalReview' ||
+  state === 'externalPassed' ||
+  state === 'externalFailed';
+
+/** While the applicant may change what stands in it. */
+export const isInWork = (state: ProjectState): boolean =>
+  state === 'draft' || state === 'returned' || state === 'supplementing';
+
+/** Who has it in hand while it is handed in or reported: one state, and the step beside it. */
+export const checkSteps = { college: '院系审核', school: '学校审核', body: '主管部门审核' } as const;
+export type CheckStep = keyof typeof checkSteps;
+/** Whose turn it is, up to the check of eligibility. */
+export const turns = { ...checkSteps, office: '评审办审查' } as const;
+export type Turn = keyof typeof turns;
+
+export type ProjectEvent =
+  | 'prefill'
+  | 'submit'
+  | 'recall'
+  | 'withdraw'
+  | 'return'
+  | 'handOn'
+  | 'sendBack'
+  | 'endorse'
+  | 'giveBack'
+  | 'recommend'
+  | 'decline'
+  | 'reconsider'
+  | 'report'
+  | 'retract'
+  | 'supplement'
+  | 'lapse'
+  | 'propose'
+  | 'dispute'
+  | 'accept'
+  | 'refuse'
+  | 'reopen'
+  | 'sendOut'
+  | 'pass'
+  | 'fail';
+export type ProjectActor = 'applicant' | 'college' | 'school' | 'body' | 'office' | 'clock';
+
+/** What the guards look at. */
+export type ProjectCase = {
+  /** Why the cycle is suspended; null while it is not. */
+  suspendedReason: string | null;
+  /** Why nothing can be handed in now; null while it can. */
+  windowDenial: string | null;
+  /** Why schools cannot report any more; null while they can. */
+  reportDenial: string | null;
+  /** How many things are missing or speak against it. */
+  problems: number;
+  /** Whether the register of his school has the applicant as one who works there. */
+  isEmployed: boolean;
+  /** Whether the school has returned it once: from then on it has it in hand. */
+  isInCheck: boolean;
+  /** Whose step it is. That of a college whose time is over is its school's; what no supervising body has is the school's or, reported, the office's. */
+  step: CheckStep;
+  /** Why its college does not check it again; null while it does. */
+  collegeDenial: string | null;
+  /** Why the publicity of the school is not over well; null once it is. */
+  publicityDenial: string | null;
+  /** Whether the office has taken a step since the school reported. */
+  isOfficeAtWork: boolean;
+  /** Why the office decides on nothing any more; null while it does. */
+  eligibilityDenial: string | null;
+  /** Whether it was sent back for supplements before. */
+  wasSupplemented: boolean;
+  /** Why supplements are not taken as they are now; null while they are. */
+  supplementDenial: string | null;
+  /** Whether the time for supplements is over. */
+  isLapsed: boolean;
+  /** Whether one person proposes and another one accepts. */
+  needsSecond: boolean;
+  /** Whose proposal to accept it waits for a second person. */
+  proposal: 'own' | 'other' | null;
+};
+
+const deny = (code: string, message: string): Denial => ({ code: `project.${code}`, message });
+
+const notSuspended = ({ suspendedReason }: ProjectCase) =>
+  suspendedReason === null ? null : deny('suspended', `批次已暂停：${suspendedReason}`);
+
+const inWindow = (subject: ProjectCase) =>
+  notSuspended(subject) ?? (subject.windowDenial === null ? null : deny('window', subject.windowDenial));
+
+const beforeReport = (subject: ProjectCase) =>
+  notSuspended(subject) ?? (subject.reportDenial === null ? null : deny('report', subject.reportDenial));
+
+const complete = ({ problems }: ProjectCase) =>
+  problems > 0 ? deny('incomplete', `还有 ${problems} 项没有填好，不能提交`) : null;
+
+const employed = ({ isEmployed }: ProjectCase) =>
+  isEmployed ? null : deny('employer', '您不是这所学校登记在册的教师，不能提交申报，请联系学校职称管理员');
+
+const notInCheck = ({ isInCheck }: ProjectCase) =>
+  isInCheck ? deny('in_check', '单位已开始审核，不能自行撤回；需要修改请联系单位退回') : null;
+
+const collegeTurn = (subject: ProjectCase) =>
+  beforeReport(subject) ??
+  (subject.step === 'college' ? null : deny('step', '申报在学校审核环节，院系不能再处理'));
+
+const schoolTurn = (subject: ProjectCase) =>
+  beforeReport(subject) ??
+  (subject.step === 'school' ? null : deny('step', '申报在院系审核环节，院系审核通过后由学校处理'));
+
+const toCollege = (subject: ProjectCase) =>
+  schoolTurn(subject) ?? (subject.collegeDenial === null ? null : deny('no_college', subject.collegeDenial));
+
+const publicised = ({ publicityDenial }: ProjectCase) =>
+  publicityDenial === null ? null : deny('publicity', publicityDenial);
+
+const officeNotAtWork = ({ isOfficeAtWork }: ProjectCase) =>
+  isOfficeAtWork ? deny('office_at_work', '评审办已开始审查，不能再撤回或退回') : null;
+
+const inEligibility = (subject: ProjectCase) =>
+  notSuspended(subject) ??
+  (subject.eligibilityDenial === null ? null : deny('eligibility', subject.eligibilityDenial));
+
+const bodyTurn = (subject: ProjectCase) =>
+  inEligibility(subject) ??
+  (subject.step === 'body'
+    ? officeNotAtWork(subject)
+    : deny('step', '申报不在主管部门审核环节，主管部门不能再处理'));
+
+const officeTurn = (subject: ProjectCase) =>
+  inEligibility(subject) ??
+  (subject.step === 'body' ? deny('step', '申报在主管部门审核环节，审核通过或到期后由评审办处理') : null);
+
+const onlyOnce = ({ wasSupplemented }: ProjectCase) =>
+  wasSupplemented ? deny('supplement_once', '已要求过一次补正，不能再次要求（一次性告知）') : null;
+
+const supplementsTaken = ({ supplementDenial }: ProjectCase) =>
+  supplementDenial === null ? null : deny('supplement', supplementDenial);
+
+const byFirst = ({ needsSecond, proposal }: ProjectCase) => {
+  if (!needsSecond) return deny('one_person', '这份申报由一人审查即可，不需要初审意见');
+  return proposal === null ? null : deny('proposed', '已有初审意见，请由另一人复核');
+};
+
+const bySecond = ({ needsSecond, proposal }: ProjectCase) => {
+  if (!needsSecond) return null;
+  if (proposal === null) return deny('no_proposal', '破格等申报须先由一人提出初审意见，再由另一人复核');
+  return proposal === 'own' ? deny('four_eyes', '初审意见由您提出，须由另一人复核') : null;
+};
+
+const withProposal = ({ proposal }: ProjectCase) =>
+  proposal === null ? deny('no_proposal', '没有待复核的初审意见') : null;
+
+const afterwards = ({ isLapsed }: ProjectCase) => (isLapsed ? null : deny('early', '补正期限未到'));
+
+type Step = Transition<ProjectState, ProjectEvent, ProjectActor, ProjectCase>;
+
+/** From the report of the school to the end of the external review. */
+const officeSteps: readonly Step[] = [
+  {
+    from: 'supplementing',
+    event: 'submit',
+    to: 'reported',
+    who: ['applicant'],
+    guard: (subject) => notSuspended(subject) ?? supplementsTaken(subject) ?? complete(subject),
+  },
+  {
+    from: 'supplementing',
+    event: 'lapse',
+    to: 'withdrawn',
+    who: ['clock'],
+    guard: (subject) => notSuspended(subject) ?? afterwards(subject),
+  },
+  {
+    from: 'reported',
+    event: 'supplement',
+    to: 'supplementing',
+    who: ['office'],
+    guard: (subject) => officeTurn(subject) ?? onlyOnce(subject),
+  },
+  {
+    from: 'reported',
+    event: 'propose',
+    to: 'reported',
+    who: ['office'],
+    guard: (subject) => officeTurn(subject) ?? byFirst(subject),
+  },
+  {
+    from: 'reported',
+    event: 'dispute',
+    to: 'reported',
+    who: ['office'],
+    guard: (subject) => officeTurn(subject) ?? withProposal(subject),
+  },
+  {
+    from: 'reported',
+    event: 'accept',
+    to: 'eligible',
+    who: ['office'],
+    guard: (subject) => officeTurn(subject) ?? bySecond(subject),
+  },
+  { from: 'reported', event: 'refuse', to: 'ineligible', who: ['office'], guard: officeTurn },
+  { from: 'eligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
+  { from: 'ineligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
+  { from: 'eligible', event: 'sendOut', to: 'inExternalReview', who: ['office'], guard: notSuspended },
+  { from: 'inExternalReview', event: 'pass', to: 'externalPassed', who: ['office'], guard: notSuspended },
+  { from: 'inExternalReview', event: 'fail', to: 'externalFailed', who: ['office'], guard: notSuspended },
+  { from: 'supplementing', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+  { from: 'reported', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+];
+
+/**
+ * The application. Whoever has submitted may take it back and submit again while the window is open and the school has not begun;
+ * what the school returns is handed in again until schools report. Giving up is for good, and another application may be begun.
+ */
+export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectActor, ProjectCase> = {
+  noun: '申报',
+  states: projectStates,
+  events: {
+    prefill: '单位导入',
+    submit: '提交',
+    recall: '撤回修改',
+    withdraw: '放弃申报',
+    return: '退回修改',
+    handOn: '院系审核通过',
+    sendBack: '退回院系',
+    endorse: '主管部门审核通过',
+    giveBack: '退回学校',
+    recommend: '推荐',
+    decline: '不予推荐',
+    reconsider: '重新审核',
+    report: '报送',
+    retract: '撤回报送',
+    supplement: '要求补正',
+    lapse: '逾期未补正，视为放弃',
+    propose: '提出初审意见',
+    dispute: '撤销初审意见',
+    accept: '判定合格',
+    refuse: '判定不合格',
+    reopen: '重新审查',
+    sendOut: '送审',
+    pass: '送审通过',
+    fail: '送审未通过',
+  },
+  transitions: [
+    { from: 'draft', event: 'prefill', to: 'draft', who: ['school'], guard: inWindow },
+    {
+      from: 'draft',
+      event: 'submit',
+      to: 'submitted',
+      who: ['applicant'],
+      guard: (subject) => inWindow(subject) ?? employed(subject) ?? complete(subject),
+    },
+    {
+      from: 'returned',
+      event: 'submit',
+      to: 'submitted',
+      who: ['applicant'],
+      guard: (subject) => beforeReport(subject) ?? employed(subject) ?? complete(subject),
+    },
+    {
+      from: 'submitted',
+      event: 'recall',
+      to: 'draft',
+      who: ['applicant'],
+      guard: (subject) => notInCheck(subject) ?? inWindow(subject),
+    },
+    { from: 'submitted', event: 'return', to: 'returned', who: ['school'], guard: schoolTurn },
+    { from: 'submitted', event: 'return', to: 'returned', who: ['college'], guard: collegeTurn },
+    { from: 'submitted', event: 'handOn', to: 'submitted', who: ['college'], guard: collegeTurn },
+    { from: 'submitted', event: 'sendBack', to: 'submitted', who: ['school'], guard: toCollege },
+    { from: 'unitPublicity', event: 'return', to: 'returned', who: ['school'], guard: beforeReport },
+    { from: 'submitted', event: 'recommend', to: 'unitPublicity', who: ['school'], guard: schoolTurn },
+    { from: 'submitted', event: 'decline', to: 'notRecommended', who: ['school'], guard: schoolTurn },
+    { from: 'unitPublicity', event: 'decline', to: 'notRecommended', who: ['school'], guard: beforeReport },
+    { from: 'notRecommended', event: 'reconsider', to: 'submitted', who: ['school'], guard: beforeReport },
+    {
+      from: 'unitPublicity',
+      event: 'report',
+      to: 'reported',
+      who: ['school'],
+      guard: (subject) => beforeReport(subject) ?? publicised(subject),
+    },
+    {
+      from: 'reported',
+      event: 'retract',
+      to: 'unitPublicity',
+      who: ['school'],
+      guard: (subject) => beforeReport(subject) ?? officeNotAtWork(subject),
+    },
+    { from: 'reported', event: 'endorse', to: 'reported', who: ['body'], guard: bodyTurn },
+    { from: 'reported', event: 'giveBack', to: 'unitPublicity', who: ['body'], guard: bodyTurn },
+    { from: 'reported', event: 'return', to: 'returned', who: ['body'], guard: bodyTurn },
+    { from: 'draft', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+    { from: 'submitted', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+    { from: 'returned', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+    { from: 'notRecommended', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+    { from: 'unitPublicity', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
+    ...officeSteps,
+  ],
+};

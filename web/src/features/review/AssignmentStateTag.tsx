@@ -1,0 +1,15 @@
+import { type AssignmentState, assignmentStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { Tag } from 'antd';
+
+const colors: Partial<Record<AssignmentState, string>> = {
+  released: 'warning',
+  accepted: 'processing',
+  reviewing: 'processing',
+  returned: 'error',
+  submitted: 'success',
+  locked: 'success',
+};
+
+export const AssignmentStateTag = ({ state }: { state: AssignmentState }) => (
+  <Tag color={colors[state] ?? 'default'}>{assignmentStates[state]}</Tag>
+);
