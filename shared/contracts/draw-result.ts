@@ -215,6 +215,7 @@ export const drawResultApi = {
     query: z.object({
       ...pageQuery,
       id,
+      projectId: id.optional(),
       blurry: searchText.optional(),
       kind: z.enum(Object.keys(resultFilters) as [ResultFilter], { error: '没有这个条件' }).optional(),
     }),

@@ -110,7 +110,7 @@ export const reviewBoardApi = {
   experts: endpoint('GET', '/api/assignment/expert', {
     summary: '专家评审进度',
     access: 'review:list',
-    query: z.object({ ...pageQuery, cycleId: id, ...expertFilters }),
+    query: z.object({ ...pageQuery, cycleId: id, expertId: id.optional(), ...expertFilters }),
     knownQuery: true,
     result: pageOf(ExpertProgress),
   }),
@@ -165,7 +165,7 @@ export const reviewBoardApi = {
   figures: endpoint('GET', '/api/assignment/figure', {
     summary: '专家宽严、一致与用时',
     access: 'review:figures',
-    query: z.object({ ...pageQuery, ...figureFilters }),
+    query: z.object({ ...pageQuery, expertId: id.optional(), ...figureFilters }),
     knownQuery: true,
     result: pageOf(Figures),
   }),

@@ -1,7 +1,15 @@
 import { endpoint } from '@zhiping/shared/endpoint.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { type ApiError, call, download, setFailureListener, setSigning, urlOf } from './api.ts';
+import {
+  type ApiError,
+  call,
+  download,
+  setFailureListener,
+  setSigning,
+  upload as sendFile,
+  urlOf,
+} from './api.ts';
 import { session } from './session-store.ts';
 
 const list = endpoint('GET', '/api/thing/:id/parts', {
@@ -189,5 +197,27 @@ describe('download', () => {
     answer.mockResolvedValue(failure(403, '禁止访问'));
     await expect(download(save, { body: { name: 'a' } })).rejects.toThrow('禁止访问');
     expect(failures).toHaveLength(1);
+  });
+});
+
+describe('upload', () => {
+  it('sends nothing with a signal that is already aborted', async () => {
+    const send = vi.fn<() => void>();
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class extends EventTarget {
+        upload = new EventTarget();
+        open() {}
+        setRequestHeader() {}
+        send() {
+          send();
+          this.dispatchEvent(new Event('error'));
+        }
+      },
+    );
+    const input = { file: new Blob(['x']), signal: AbortSignal.abort() };
+    await expect(sendFile(upload, input, () => {})).rejects.toThrow(/aborted/);
+    expect(send).not.toHaveBeenCalled();
+    expect(failures).toEqual([]);
   });
 });

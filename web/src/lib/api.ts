@@ -232,6 +232,8 @@ type Progress = (share: number) => void;
 /** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 const sendWithProgress = (endpoint: Endpoint, input: RawInput, onProgress: Progress) =>
   new Promise<Response>((resolve, reject) => {
+    // An aborted signal has no later `abort` event.
+    input.signal?.throwIfAborted();
     const request = new XMLHttpRequest();
     const { headers, body } = requestOf(endpoint, input);
     request.open(endpoint.method, urlOf(endpoint, input));

@@ -44,12 +44,17 @@ const loads = (db: Db, reader: Principal, cycleId: number) => {
 
 export type LoadSchema = Schema & { load: InferResult<ReturnType<typeof loads>>[number] };
 
-const selectExperts = async (db: Db, reader: Principal, { cycleId, task, schoolId, blurry }: Filters) => {
+const selectExperts = async (
+  db: Db,
+  reader: Principal,
+  { cycleId, expertId, task, schoolId, blurry }: Filters,
+) => {
   const schoolIds = schoolId === undefined ? undefined : await findSubtreeIds(db, 'dept', [schoolId]);
   const query = db
     .selectFrom(loads(db, reader, cycleId).as('load'))
     .innerJoin('expert', 'expert.id', 'load.expert_id')
     .leftJoin('dept', 'dept.id', 'expert.school_id')
+    .$call(whereGiven(expertId, (rows, given) => rows.where('load.expert_id', '=', given)))
     .$call(whereGiven(task, (rows, given) => rows.where(`load.${given}`, '>', 0)))
     .$call(
       whereGiven(schoolIds, (rows, given) =>

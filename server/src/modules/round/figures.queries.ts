@@ -19,7 +19,7 @@ import { recordExport } from './export-round.ts';
 import { roundRulesOf } from '../assignment/round-rules.queries.ts';
 import { unitName } from '../school/unit-name.ts';
 
-type Query = z.output<typeof reviewBoardApi.figureSheet.query>;
+type Query = Omit<z.output<typeof reviewBoardApi.figures.query>, 'page' | 'size'>;
 type Figure = { expertId: number } & ExpertFigures;
 
 const sortable = ['opinions', 'severity', 'agreement', 'days', 'minutes'] as const;
@@ -96,12 +96,20 @@ const sorted = (figures: Figure[], sort: string[] | undefined) => {
     .toSorted(byFigure(field, direction === 'desc' ? -1 : 1));
 };
 
-const compute = async (db: Db, reader: Principal, { cycleId, blurry, sort }: Query): Promise<Figure[]> => {
+const compute = async (
+  db: Db,
+  reader: Principal,
+  { cycleId, expertId, blurry, sort }: Query,
+): Promise<Figure[]> => {
   if (reader.deptScope !== null) throw forbidden();
   const named = blurry ? await findNamed(db, blurry) : null;
   const figures = expertFigures(await findFacts(db, reader, cycleId));
-  const rows = [...figures].map(([expertId, one]) => ({ expertId, ...one }));
-  return sorted(named ? rows.filter(({ expertId }) => named.has(expertId)) : rows, sort);
+  const rows = [...figures].map(([expert, one]) => ({ expertId: expert, ...one }));
+  const isMeant = (id: number) => (expertId ?? id) === id && (named?.has(id) ?? true);
+  return sorted(
+    rows.filter((row) => isMeant(row.expertId)),
+    sort,
+  );
 };
 
 const withNames = async (db: Db, figures: readonly Figure[]): Promise<FiguresRow[]> => {

@@ -71,6 +71,25 @@ test('a school does not learn who reviews what, whatever it may do', async () =>
   expect(summary.body).toMatchObject({ files: 0, filled: 0, loads: [] });
 });
 
+test('one file and one expert of a round are found by their numbers, within what the reader may see', async () => {
+  const { token: narrow } = await signedIn(server.db, {
+    roleIds: [await createRole(server.db, { permissions: ['review:list'], dataScope: '本级' })],
+  });
+  const [place] = await held();
+  const files = (token: string, projectId: number) =>
+    server.call(api.files, { token, query: { cycleId, projectId } });
+  const found = await files(office, place!.project);
+  expect(found.body.content.map(({ projectId }) => projectId)).toEqual([place!.project]);
+  expect((await files(narrow, place!.project)).body.content).toEqual([]);
+  const progress = (token: string, expertId: number) =>
+    server.call(reviewBoardApi.experts, { token, query: { cycleId, expertId } });
+  const one = await progress(office, place!.expert);
+  expect(one.body.content.map(({ expertId }) => expertId)).toEqual([place!.expert]);
+  const [idle] = await drawableExperts(server, 1);
+  expect((await progress(office, idle!.expertId)).body.content).toEqual([]);
+  expect((await progress(narrow, place!.expert)).status).toBe(403);
+});
+
 test('an officer who reviews a file as an expert does not read what others say of it', async () => {
   const [place] = await held();
   const both = await signedIn(server.db, { roleIds: [3] });

@@ -99,6 +99,7 @@ const ProjectList = ({ cycleId, picker }: { cycleId: number; picker: ReactNode }
       row={{
         noun: '送审材料',
         idOf: ({ projectId }) => projectId,
+        keyParam: 'projectId',
         nameOf: ({ no, name }) => `${no} ${name}`,
         factsOf: ProjectFacts,
       }}

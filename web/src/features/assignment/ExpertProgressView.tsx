@@ -101,8 +101,10 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
         row={{
           noun: '专家进度',
           idOf: ({ expertId }) => expertId,
+          keyParam: 'expertId',
           nameOf: ({ name }) => name,
-          factsOf: ExpertFacts,
+          // A row from another page lacks what is added to the rows of the list.
+          factsOf: (row) => ExpertFacts({ ...row, cycleId, isHidden }),
         }}
         list={list}
         columns={isCovered ? coveredColumns : columns}

@@ -93,6 +93,7 @@ export const FiguresView = ({ cycles, tools }: Props) => {
       row={{
         noun: '专家特点',
         idOf: ({ expertId }) => expertId,
+        keyParam: 'expertId',
         nameOf: ({ name }) => name,
         factsOf: FigureFacts,
       }}

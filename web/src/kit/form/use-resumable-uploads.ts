@@ -67,7 +67,11 @@ const callsFor = (
     wait(false);
     return answer;
   },
-  hash: sha256,
+  hash: async (part) => {
+    const hash = await sha256(part);
+    signal.throwIfAborted();
+    return hash;
+  },
   pause: async (ms) => {
     wait(true);
     await pauseFor(ms, signal);

@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { jobApi, type Job } from '@zhiping/shared/contracts/job.ts';
+import { type ExpertProgress, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { Input } from 'antd';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { useList } from '../../lib/list-state.ts';
@@ -52,6 +54,43 @@ const Jobs = () => {
       columns={[text('name', '岗位名称', { isLink: true, sort: 'name' })]}
       search={<TextFilter list={list} name="name" label="岗位名称" />}
       work={{ editor, removal: { api: jobApi.remove, allow: 'job:del' } }}
+    />
+  );
+};
+
+const Experts = () => {
+  const list = useList(reviewBoardApi.experts);
+  return (
+    <ListPage
+      title="评审进度"
+      row={{
+        noun: '专家进度',
+        idOf: ({ expertId }) => expertId,
+        keyParam: 'expertId',
+        nameOf: ({ name }) => name,
+        factsOf: ({ schoolName }) => schoolName,
+      }}
+      list={list}
+      columns={[text('name', '专家', { isLink: true })]}
+      search={<TextFilter list={list} name="blurry" label="专家姓名" />}
+    />
+  );
+};
+
+const Draws = () => {
+  const list = useList(drawApi.list);
+  return (
+    <ListPage
+      title="抽取"
+      row={{
+        noun: '抽取',
+        idOf: ({ id }) => id,
+        nameOf: ({ cycleName }) => cycleName,
+        factsOf: ({ no }) => `第 ${no} 次`,
+      }}
+      list={list}
+      columns={[text('cycleName', '批次', { isLink: true })]}
+      search={null}
     />
   );
 };
@@ -133,6 +172,28 @@ describe('a list', () => {
 
     open('/system/job?view=7');
     expect((await screen.findByText(/没有找到这条岗位/)).textContent).toContain('可能已被删除');
+  });
+
+  test('fetches a row of another page by its own key, with the required parameters and without filters', async () => {
+    const expert = (expertId: number, name: string) =>
+      ({ expertId, name, schoolName: `${name}的学校` }) as ExpertProgress;
+    server.on(reviewBoardApi.experts, ({ query }) => ({
+      body: {
+        content: query.get('expertId') === '7' ? [expert(7, '张三')] : [expert(1, '李四')],
+        totalElements: 60,
+      },
+    }));
+    renderPage(<Experts />, { at: '/review/progress?cycleId=2&blurry=李&page=2&view=7' });
+    expect((await screen.findByRole('dialog')).textContent).toContain('张三的学校');
+    const asked = server.callsOf(reviewBoardApi.experts).map(({ query }) => query.toString());
+    expect(asked[1]).toBe('cycleId=2&expertId=7&page=0&size=1');
+  });
+
+  test('does not call a row deleted that it cannot look for on other pages', async () => {
+    server.on(drawApi.list, () => ({ body: { content: [], totalElements: 0 } }));
+    renderPage(<Draws />, { at: '/review/draw?view=7' });
+    expect(await screen.findByText('这一页没有这条抽取，请在列表中查找')).toBeDefined();
+    expect(server.callsOf(drawApi.list)).toHaveLength(1);
   });
 
   test('offers no action without the permission', async () => {

@@ -22,7 +22,7 @@ import { Empty } from '../display/states.tsx';
 import { useTableView } from './table-view.ts';
 import { useChangedRow } from './use-changed-row.ts';
 import { useListWork, type ListWork } from './actions/use-list-work.ts';
-import { findRow, useOtherRow } from './use-other-row.ts';
+import { findRow, type RowId, useOtherRow } from './use-other-row.ts';
 import { useSelection } from '../hooks/use-selection.ts';
 import { useSubView } from '../hooks/use-sub-view.ts';
 import { useWidth } from '../hooks/use-width.ts';
@@ -33,7 +33,7 @@ type Props<T> = Pick<RowsProps<T>, 'list' | 'columns'> & {
   /** The list is only a part of the page, which has its own head. */
   isPart?: boolean;
   /** Naming of the rows, and the content of their details. */
-  row: Pick<RowsProps<T>, 'noun' | 'idOf' | 'nameOf'> & { factsOf: (row: T) => ReactNode };
+  row: Pick<RowsProps<T>, 'noun' | 'nameOf'> & RowId<T> & { factsOf: (row: T) => ReactNode };
   search: ReactNode;
   filters?: ReactNode;
   work?: ListWork<T>;
@@ -53,7 +53,7 @@ const widestActions = <T,>(rows: readonly T[], actionsOf: ((row: T) => RowAction
 export function ListPage<T extends object>({
   title,
   isPart,
-  row: { factsOf, ...kind },
+  row: { factsOf, keyParam = 'id', ...kind },
   list,
   columns,
   search,
@@ -67,7 +67,8 @@ export function ListPage<T extends object>({
   const view = useTableView(noun);
   const opened = useSubView('view');
   const edited = useSubView('edit');
-  const other = useOtherRow(list, idOf, opened.value ?? edited.value);
+  const rowId = { idOf, keyParam };
+  const other = useOtherRow(list, rowId, opened.value ?? edited.value);
   const known = other.row ? [...list.rows, other.row] : list.rows;
   const openedRow = known.find((row) => String(idOf(row)) === opened.value);
   const isLoaded = !list.result.isFetching && !list.result.isError && !other.isFetching;
@@ -99,7 +100,7 @@ export function ListPage<T extends object>({
 
   const findLatest = (row: T) => {
     void list.result.refetch();
-    return findRow(list, idOf, idOf(row));
+    return findRow(list, rowId, idOf(row));
   };
 
   return (
@@ -157,7 +158,17 @@ export function ListPage<T extends object>({
           )
         }
       >
-        {openedRow ? factsOf(openedRow) : <Empty text={`没有找到这条${noun}，可能已被删除，或您无权查看`} />}
+        {openedRow ? (
+          factsOf(openedRow)
+        ) : (
+          <Empty
+            text={
+              other.isUnknown
+                ? `这一页没有这条${noun}，请在列表中查找`
+                : `没有找到这条${noun}，可能已被删除，或您无权查看`
+            }
+          />
+        )}
       </DetailDrawer>
       {work.editor && (
         <EditDrawer

@@ -20,9 +20,12 @@ export type FilterName<L extends List<unknown>> = Exclude<
   'page' | 'size' | 'paged' | 'sort'
 >;
 
+const fieldOf = ({ query }: Endpoint, name: string) =>
+  query instanceof z.ZodObject ? (query.shape[name] as z.ZodType | undefined) : undefined;
+
 /** A required parameter, such as the cycle of a round, identifies the list and is no filter. */
-const isRequired = ({ query }: Endpoint, name: string) => {
-  const field = query instanceof z.ZodObject ? (query.shape[name] as z.ZodType | undefined) : undefined;
+const isRequired = (endpoint: Endpoint, name: string) => {
+  const field = fieldOf(endpoint, name);
   return field !== undefined && !field.safeParse(undefined).success;
 };
 
@@ -44,6 +47,16 @@ export const hasFilters = (list: Filtered) => activeFilters(list).length > 0;
 
 export const clearFilters = (list: Filtered) =>
   list.set(Object.fromEntries(activeFilters(list).map((name) => [name, undefined])));
+
+/** Whether the list can be narrowed to one row by this parameter. */
+export const hasKeyFilter = ({ endpoint }: Pick<List<unknown>, 'endpoint'>, name: string) =>
+  fieldOf(endpoint, name) !== undefined && !isRequired(endpoint, name);
+
+/** The query for the row with this key, whatever filters and page are chosen. */
+export const rowQuery = ({ endpoint, query }: Pick<List<unknown>, 'endpoint' | 'query'>, key: object) => {
+  const required = Object.entries(query).filter(([name]) => isRequired(endpoint, name));
+  return { ...Object.fromEntries(required), ...key, page: 0, size: 1 };
+};
 
 /** Filters and order without the page, because an export contains all pages. */
 export const exportedQuery = (list: List<unknown>): Record<string, unknown> => {

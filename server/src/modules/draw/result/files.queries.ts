@@ -106,7 +106,7 @@ type Query = z.output<typeof drawResultApi.files.query>;
 export const findResultFiles = async (
   db: Db,
   reader: Principal,
-  { id, blurry, kind, ...query }: Query,
+  { id, projectId: only, blurry, kind, ...query }: Query,
 ): Promise<z.input<typeof drawResultApi.files.result>> => {
   const draw = await db
     .selectFrom('draw')
@@ -124,6 +124,7 @@ export const findResultFiles = async (
       .select('project.id as projectId')
       .where('frozen.draw_id', '=', id)
       .where(isAssigned(reader))
+      .$call(whereGiven(only, (rows, given) => rows.where('project.id', '=', given)))
       .$call(
         whereGiven(blurry, (rows, given) =>
           rows.where(

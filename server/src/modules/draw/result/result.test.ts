@@ -334,6 +334,14 @@ test('how much chance decided is estimated in the background', async () => {
   expect(figures.optimise?.meanMatch).toBeGreaterThanOrEqual(figures.draw!.meanMatch!);
 });
 
+test('one file of a result is found by its number, and no file of another draw', async () => {
+  const [, second] = await files();
+  const found = async (projectId: number) =>
+    (await server.call(api.files, { token: office, query: { id, projectId } })).body.content;
+  expect(await found(second!.projectId)).toEqual([second]);
+  expect(await found(999_999)).toEqual([]);
+});
+
 test('a supervisor and a school see nothing of who reviews what', async () => {
   const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
   for (const [endpoint, input] of [

@@ -120,6 +120,7 @@ const Screen = ({ result, onLeave }: { result: DrawResultView; onLeave: () => vo
         row={{
           noun: '抽取结果',
           idOf: ({ projectId }) => projectId,
+          keyParam: 'projectId',
           nameOf: ({ no, name }) => `${no} ${name}`,
           factsOf: FileFacts,
         }}
