@@ -4,7 +4,7 @@ import { checkCharacter } from '@zhiping/shared/rules/person/id-number.ts';
 import { personSearchText } from '../src/modules/person/search-words.ts';
 import type { Db } from '../src/platform/database/db.ts';
 import { hashPassword } from '../src/platform/auth/passwords.ts';
-import type { DataScope } from '../src/platform/database/schema.ts';
+import type { DataScope } from '../src/platform/database/column-types.ts';
 import { openSession } from '../src/platform/auth/session.ts';
 import { countUp } from './counters.ts';
 

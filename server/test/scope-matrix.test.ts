@@ -7,7 +7,7 @@ import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
-import type { DataScope } from '../src/platform/database/schema.ts';
+import type { DataScope } from '../src/platform/database/column-types.ts';
 import { searchTextOf } from '../src/platform/pinyin.ts';
 import { readSheet } from '../src/platform/sheets/sheet-reader.ts';
 import { createExpert, createRole, createUser, findSchoolId, nextIdCard, signedIn } from './factories.ts';

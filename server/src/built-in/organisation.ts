@@ -8,7 +8,7 @@ import {
   TITLE_TEACHER_ROLE_ID,
   TOP_SCHOOL_PID,
 } from '@zhiping/shared/constants.ts';
-import type { DataScope } from '../platform/database/schema.ts';
+import type { DataScope } from '../platform/database/column-types.ts';
 
 /** Departments and roles that the code and the specification know by their ids. */
 

@@ -3,7 +3,7 @@ import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
 import type { Answer } from '@zhiping/shared/rules/opinion/opinion.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { RuleContent } from '../../platform/database/schema-review.ts';
+import type { RuleContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import { expertsWanted } from './roster.queries.ts';
 

@@ -5,7 +5,7 @@ import { frozenRules } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import { readSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import type { RuleContent } from '../../platform/database/schema-review.ts';
+import type { RuleContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { StoredCycle } from './cycle-plan.ts';
 

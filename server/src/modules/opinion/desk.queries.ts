@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { RuleContent } from '../../platform/database/schema-review.ts';
+import type { RuleContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import { caseOf, findRound, NOUN } from '../assignment/assignment-workflow.ts';
 import { findLockedOpinions } from '../project/locked-opinions.queries.ts';

@@ -7,7 +7,7 @@ import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
 import { eventsFor } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { ProjectContent } from '../../platform/database/schema-review.ts';
+import type { ProjectContent } from '../../platform/database/column-types.ts';
 import { checkingAs } from './checking-as.ts';
 import { findEligibility, findOutcome } from './eligibility.queries.ts';
 import { findCheckSteps } from './check-steps.queries.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { auditReading } from '../../platform/audit/audit-reading.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import type { ProjectContent } from '../../platform/database/schema-review.ts';
+import type { ProjectContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';

@@ -22,7 +22,7 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { ProjectPerson } from '../../platform/database/schema-review.ts';
+import type { ProjectPerson } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findCheckSteps } from './check-steps.queries.ts';
 import { findOutcome } from './eligibility.queries.ts';

@@ -6,7 +6,7 @@ import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import type { ProjectContent } from '../../platform/database/schema-review.ts';
+import type { ProjectContent } from '../../platform/database/column-types.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { conflict } from '../../platform/errors.ts';
 import { findFiles } from './materials.queries.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import type { DataScope } from '../../platform/database/schema.ts';
+import type { DataScope } from '../../platform/database/column-types.ts';
 import type { z } from 'zod';
 import type { Role } from '@zhiping/shared/contracts/role.ts';
 import { EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';

@@ -19,7 +19,7 @@ import { evaluateOpinions } from './close-round.ts';
 import { findExportedCycle, none, ofCycle, recordExport } from './export-round.ts';
 import { nameHandedIn, selectFiles } from './project-rows.queries.ts';
 import { roundRulesOf } from '../assignment/round-rules.queries.ts';
-import type { RuleContent } from '../../platform/database/schema-review.ts';
+import type { RuleContent } from '../../platform/database/column-types.ts';
 import { unitName } from '../school/unit-name.ts';
 
 type Query = z.output<typeof reviewBoardApi.scoreSheet.query>;

@@ -5,7 +5,7 @@ import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
 import { outboxApi } from '@zhiping/shared/contracts/outbox.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
-import type { DataScope } from '../../platform/database/schema.ts';
+import type { DataScope } from '../../platform/database/column-types.ts';
 import { openPool } from '../../../test/expert-helpers.ts';
 import { createExpert, createRole, createUser, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';

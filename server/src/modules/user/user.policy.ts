@@ -4,7 +4,7 @@ import { type UserAction, userActions } from '@zhiping/shared/contracts/user.ts'
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import type { DataScope } from '../../platform/database/schema.ts';
+import type { DataScope } from '../../platform/database/column-types.ts';
 import { findGrantProblem, levelOf, mayGrantScope } from '../role/role.policy.ts';
 import { visibleUsers } from './user.queries.ts';
 

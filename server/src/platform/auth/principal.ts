@@ -4,7 +4,7 @@ import { DEFAULT_ROLE, EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID } from '@zhiping/shar
 import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../database/db.ts';
-import type { DataScope } from '../database/schema.ts';
+import type { DataScope } from '../database/column-types.ts';
 
 /** Who asks, what he may do and which rows he may see: worked out on the server, never taken from the client. */
 export type Principal = {

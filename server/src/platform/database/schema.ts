@@ -1,37 +1,640 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { BlindSchema } from './schema-blind.ts';
-import type { ConflictSchema } from './schema-conflict.ts';
-import type { ExpertSchema } from './schema-experts.ts';
-import type { PlainSchema } from './schema-plain.ts';
-import type { ReviewSchema } from './schema-review.ts';
-import type { RoundSchema } from './schema-round.ts';
-import type { WorkSchema } from './schema-work.ts';
-import type { Gender, MaybeTime, Now, Time } from './schema-types.ts';
-import type { FileFormat, FileType } from '@zhiping/shared/rules/file/formats.ts';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnTypes } from './column-types.ts';
 
-/** Row types of every table; test/schema.test.ts holds them against the migrated database. */
+type Time = ColumnType<Date, Date | string, Date | string>;
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Now = ColumnType<Date, Date | string | undefined, Date | string>;
 
-export type DataScope = '全部' | '本级' | '本级及以下' | '自定义' | '仅本人';
-
-/** People with accounts, what they may do, the registers and the files. */
-type CoreSchema = {
-  secret: { name: string; value: string };
-  role: {
+/** Row types of all tables, written by `npm run rows` from the migrated database. */
+export type Schema = {
+  applicant: {
+    person_id: number;
+    user_id: number;
+    opened_by: string | null;
+    used_at: MaybeTime;
+    create_time: Now;
+  };
+  archive: {
     id: Generated<number>;
+    kind: ColumnTypes['archive']['kind'];
     name: string;
-    level: number;
-    description: string | null;
-    data_scope: DataScope;
+    format: ColumnTypes['archive']['format'];
+    sha256: string;
+    bytes: number;
+    summary: string;
+    whole: Generated<boolean>;
+    create_by: string;
+    create_time: Now;
+  };
+  article: {
+    id: Generated<number>;
+    type: ColumnTypes['article']['type'];
+    title: string;
+    body: string;
+    published_at: MaybeTime;
+    ends_at: MaybeTime;
     version: Generated<number>;
     update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
-  role_dept: { role_id: number; dept_id: number };
+  article_file: {
+    article_id: number;
+    file_id: number;
+    usage: ColumnTypes['article_file']['usage'];
+    rank: Generated<number>;
+  };
+  article_read: {
+    article_id: number;
+    user_id: number;
+    read_at: Now;
+  };
+  article_role: {
+    article_id: number;
+    role_id: number;
+  };
+  article_version: {
+    article_id: number;
+    version: number;
+    type: string;
+    title: string;
+    body: string;
+    published_at: MaybeTime;
+    ends_at: MaybeTime;
+    saved_by: string | null;
+    saved_at: Time;
+  };
+  assignment: {
+    id: Generated<number>;
+    cycle_id: number;
+    project_id: number;
+    expert_id: number;
+    draw_id: number | null;
+    slot: number;
+    state: Generated<ColumnTypes['assignment']['state']>;
+    parts: ColumnTypes['assignment']['parts'];
+    match: GeneratedAlways<number | null>;
+    by_hand: string | null;
+    is_fixed: Generated<boolean>;
+    replaces_id: number | null;
+    released_at: MaybeTime;
+    due_at: MaybeTime;
+    accepted_at: MaybeTime;
+    submitted_at: MaybeTime;
+    total: number | null;
+    answer: ColumnTypes['assignment']['answer'] | null;
+    ended_reason: string | null;
+    reminded_on: string | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  audit_event: {
+    seq: GeneratedAlways<number>;
+    at: Now;
+    actor_id: number | null;
+    action: string;
+    entity: string;
+    entity_id: string | null;
+    detail: ColumnTypes['audit_event']['detail'];
+    request_id: string | null;
+  };
+  audit_link: {
+    position: number;
+    seq: number;
+    hash: Buffer;
+  };
+  audit_queue: {
+    seq: number;
+  };
+  blind_copy: {
+    material_id: number;
+    source_sha256: string;
+    state: ColumnTypes['blind_copy']['state'];
+    problem: ColumnTypes['blind_copy']['problem'] | null;
+    result_sha256: string | null;
+    pending_sha256: string | null;
+    bytes: number | null;
+    pages: number | null;
+    doubted_pages: Generated<number>;
+    open_marks: Generated<number>;
+    covered_marks: Generated<number>;
+    left_over: Generated<number>;
+    is_changed: Generated<boolean>;
+    edits: Generated<number>;
+    engine: Generated<number>;
+    facts_hash: string | null;
+    covered_at: MaybeTime;
+    released_by: number | null;
+    released_at: MaybeTime;
+    waiver: string | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  blind_mark: {
+    id: GeneratedAlways<number>;
+    material_id: number;
+    page: number;
+    kind: ColumnTypes['blind_mark']['kind'];
+    words: string;
+    places: ColumnTypes['blind_mark']['places'];
+    source: ColumnTypes['blind_mark']['source'];
+    state: ColumnTypes['blind_mark']['state'];
+    reason: string | null;
+    decided_by: string | null;
+    decided_at: MaybeTime;
+    create_time: Now;
+  };
+  blind_page: {
+    material_id: number;
+    page: number;
+    width: number;
+    height: number;
+    doubts: Generated<ColumnTypes['blind_page']['doubts']>;
+    checked_by: string | null;
+    checked_at: MaybeTime;
+  };
+  captcha: {
+    id: string;
+    answer: string;
+    expires_at: Time;
+  };
+  commitment_signature: {
+    id: GeneratedAlways<number>;
+    text_id: number;
+    text_hash: string;
+    user_id: number;
+    name: string;
+    project_id: number | null;
+    ip: string;
+    signed_at: Time;
+    cycle_id: number | null;
+  };
+  commitment_text: {
+    id: GeneratedAlways<number>;
+    kind: ColumnTypes['commitment_text']['kind'];
+    version: number;
+    title: string;
+    body: string;
+    hash: string;
+    reason: string | null;
+    create_by: string | null;
+    create_time: Now;
+  };
+  conflict: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    project_id: number;
+    expert_id: number;
+    kind: ColumnTypes['conflict']['kind'];
+    severity: ColumnTypes['conflict']['severity'] | null;
+    evidence: string;
+    source: ColumnTypes['conflict']['source'];
+    pinned: ColumnTypes['conflict']['pinned'] | null;
+    pin_reason: string | null;
+    pinned_by: number | null;
+    pinned_at: MaybeTime;
+    computed_at: Time;
+    effective: GeneratedAlways<ColumnTypes['conflict']['effective'] | null>;
+  };
+  conflict_due: {
+    id: GeneratedAlways<number>;
+    cycle_id: number | null;
+    project_id: number | null;
+    expert_id: number | null;
+  };
+  conflict_found: {
+    task_id: number;
+    project_id: number;
+    expert_id: number;
+    kind: ColumnTypes['conflict_found']['kind'];
+    severity: ColumnTypes['conflict_found']['severity'];
+    evidence: string;
+    source: ColumnTypes['conflict_found']['source'];
+  };
+  conflict_run: {
+    cycle_id: number;
+    task_id: number | null;
+    is_cancelled: Generated<boolean>;
+    computed_at: MaybeTime;
+    rule_version: number | null;
+    projects: Generated<number>;
+    experts: Generated<number>;
+    problem: string | null;
+  };
+  conflict_source: {
+    project_id: number;
+    cycle_id: number;
+    name: string;
+    facts: ColumnTypes['conflict_source']['facts'];
+    keys: string[];
+  };
+  cycle: {
+    id: Generated<number>;
+    name: string;
+    year: number;
+    organiser: string;
+    committee: string | null;
+    filing_no: string | null;
+    filed_day: string | null;
+    appoint_mode: Generated<ColumnTypes['cycle']['appoint_mode']>;
+    blind: Generated<boolean>;
+    cutoff_day: string | null;
+    apply_opens_at: MaybeTime;
+    apply_closes_at: MaybeTime;
+    college_closes_at: MaybeTime;
+    report_closes_at: MaybeTime;
+    eligibility_closes_at: MaybeTime;
+    review_closes_at: MaybeTime;
+    rules: ColumnTypes['cycle']['rules'];
+    proofs: ColumnTypes['cycle']['proofs'];
+    form: ColumnTypes['cycle']['form'];
+    notice: string | null;
+    commitments: ColumnTypes['cycle']['commitments'];
+    state: Generated<ColumnTypes['cycle']['state']>;
+    suspended_reason: string | null;
+    suspended_at: MaybeTime;
+    rule_version: number | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+    body_closes_at: MaybeTime;
+    mapping_consent: Generated<boolean>;
+    material_download: Generated<boolean>;
+    share_opinions: Generated<boolean>;
+  };
+  cycle_target: {
+    cycle_id: number;
+    position: number;
+    title_series: string;
+    title_level: ColumnTypes['cycle_target']['title_level'];
+    quota: number | null;
+  };
+  data_version: {
+    name: string;
+    version: Generated<number>;
+  };
+  declared_relation: {
+    id: GeneratedAlways<number>;
+    expert_id: number;
+    kind: ColumnTypes['declared_relation']['kind'];
+    name: string | null;
+    unit: string | null;
+    reason: string;
+    declared_by: ColumnTypes['declared_relation']['declared_by'];
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  dept: {
+    id: Generated<number>;
+    pid: number | null;
+    name: string;
+    enabled: Generated<boolean>;
+    sort: Generated<number>;
+    search_text: Generated<string>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  dict: {
+    id: Generated<number>;
+    name: string;
+    description: string | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  dict_detail: {
+    id: Generated<number>;
+    dict_id: number;
+    label: string;
+    value: string;
+    dict_sort: Generated<number>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  draft: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    kind: string;
+    ref: Generated<number>;
+    base_version: number;
+    form: ColumnTypes['draft']['form'];
+    subject_edition: number;
+    saved_at: Now;
+  };
+  draw: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    no: number;
+    plan: ColumnTypes['draw']['plan'];
+    state: Generated<ColumnTypes['draw']['state']>;
+    office_commit: string | null;
+    office_by: number | null;
+    office_secret: string | null;
+    supervisor_commit: string | null;
+    supervisor_by: number | null;
+    supervisor_secret: string | null;
+    roster: string | null;
+    roster_hash: string | null;
+    counts: ColumnTypes['draw']['counts'];
+    seed: string | null;
+    result: string | null;
+    result_hash: string | null;
+    outcome: ColumnTypes['draw']['outcome'];
+    problem: string | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_by: string | null;
+    create_time: Time;
+    update_time: Now;
+  };
+  draw_file: {
+    draw_id: number;
+    project_id: number;
+    need: number;
+  };
+  draw_run: {
+    draw_id: number;
+    kind: ColumnTypes['draw_run']['kind'];
+    task_id: number;
+    is_cancelled: Generated<boolean>;
+    answer: ColumnTypes['draw_run']['answer'];
+  };
+  draw_step: {
+    draw_id: number;
+    no: number;
+    kind: ColumnTypes['draw_step']['kind'];
+    undoes: number | null;
+    changes: ColumnTypes['draw_step']['changes'];
+    inputs: ColumnTypes['draw_step']['inputs'];
+    reason: string;
+    actor_id: number | null;
+    at: Time;
+  };
+  draw_why: {
+    draw_id: number;
+    project_id: number;
+    task_id: number;
+    base: string;
+    asked: number[];
+    answer: ColumnTypes['draw_why']['answer'];
+  };
+  eligibility_check: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    round: number;
+    step: ColumnTypes['eligibility_check']['step'];
+    verdict: ColumnTypes['eligibility_check']['verdict'] | null;
+    opinion: string;
+    items: ColumnTypes['eligibility_check']['items'];
+    rule_version: number;
+    decided_by: number;
+    decided_at: Time;
+  };
+  error_log: {
+    id: GeneratedAlways<number>;
+    request_id: string;
+    user_id: number | null;
+    username: string | null;
+    method: string;
+    path: string;
+    message: string;
+    stack: string;
+    ip: string;
+    browser: string | null;
+    create_time: Now;
+  };
+  expert: {
+    id: Generated<number>;
+    user_id: number;
+    person_id: number | null;
+    name: string;
+    gender: ColumnTypes['expert']['gender'] | null;
+    birth_date: string | null;
+    title_series: string | null;
+    title_level: string | null;
+    title_name: string | null;
+    school_id: number | null;
+    department: string | null;
+    phone: string | null;
+    email: string | null;
+    enabled: Generated<boolean>;
+    retired: Generated<boolean>;
+    rating: Generated<number>;
+    max_load: number | null;
+    note: string | null;
+    accepted_at: MaybeTime;
+    confirmed_at: MaybeTime;
+    reminded_on: string | null;
+    term_start: string | null;
+    term_ends_at: string | null;
+    term_warned_for: string | null;
+    subject_prefixes: Generated<string[]>;
+    search_text: Generated<string>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  expert_affiliation: {
+    id: GeneratedAlways<number>;
+    expert_id: number;
+    org_id: number | null;
+    org_name: string;
+    post: string | null;
+    from_year: number;
+    to_year: number | null;
+  };
+  expert_change: {
+    id: GeneratedAlways<number>;
+    expert_id: number;
+    part: ColumnTypes['expert_change']['part'];
+    form: ColumnTypes['expert_change']['form'];
+    subject_edition: number;
+    status: ColumnTypes['expert_change']['status'];
+    requested_at: Now;
+    decided_at: MaybeTime;
+    decided_by: string | null;
+    reason: string | null;
+  };
+  expert_rating_log: {
+    id: GeneratedAlways<number>;
+    expert_id: number;
+    from_rating: number;
+    to_rating: number;
+    reason: string;
+    actor_id: number | null;
+    actor_name: string;
+    at: Now;
+  };
+  expert_status_log: {
+    id: GeneratedAlways<number>;
+    expert_id: number;
+    enabled: boolean;
+    reason: string;
+    account_changed: boolean;
+    actor_id: number | null;
+    actor_name: string;
+    at: Now;
+  };
+  expert_subject: {
+    expert_id: number;
+    rank: number;
+    path: string[];
+    keywords: Generated<string[]>;
+  };
+  expert_unavailability: {
+    id: GeneratedAlways<number>;
+    expert_id: number;
+    from_day: string;
+    to_day: string;
+    reason: string | null;
+  };
+  export_file: {
+    task_id: number;
+    name: string;
+    sha256: string;
+    bytes: number;
+    whole: Generated<boolean>;
+    dept_scope: number[] | null;
+    permissions: string[] | null;
+    roles: number[] | null;
+    create_time: Now;
+  };
+  external_result: {
+    project_id: number;
+    cycle_id: number;
+    outcome: ColumnTypes['external_result']['outcome'];
+    asked: number;
+    returned: number;
+    disagreed: number;
+    message: string;
+    rule_version: number;
+    computed_at: Time;
+  };
+  hidden_value_check: {
+    user_id: number;
+    day: Generated<string>;
+    subject: string;
+    count: number;
+  };
+  holiday: {
+    id: Generated<number>;
+    day: string;
+    kind: ColumnTypes['holiday']['kind'];
+    name: string;
+    remark: string | null;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  integrity_record: {
+    id: GeneratedAlways<number>;
+    person_id: number;
+    name: string;
+    role: ColumnTypes['integrity_record']['role'];
+    since: string;
+    reason: string;
+    basis: string;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  job: {
+    id: Generated<number>;
+    name: string;
+    enabled: Generated<boolean>;
+    job_sort: Generated<number>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  login_failure: {
+    id: GeneratedAlways<number>;
+    kind: ColumnTypes['login_failure']['kind'];
+    subject: string;
+    at: Now;
+  };
+  login_log: {
+    id: GeneratedAlways<number>;
+    username: string;
+    user_id: number | null;
+    succeeded: boolean;
+    reason: string | null;
+    ip: string;
+    browser: string | null;
+    create_time: Now;
+  };
+  mapping_consent: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    reason: string;
+    asked_by: number;
+    asked_at: Time;
+    decided_by: number | null;
+    decided_at: MaybeTime;
+    is_agreed: boolean | null;
+    note: string | null;
+    valid_until: MaybeTime;
+  };
+  material_archive: {
+    id: GeneratedAlways<number>;
+    owner_id: number;
+    cycle_id: number;
+    name: string;
+    bytes: number;
+    sha256: string | null;
+    state: ColumnTypes['material_archive']['state'];
+    create_time: Time;
+  };
+  material_archive_file: {
+    archive_id: number;
+    position: number;
+    path: string;
+    bytes: number;
+    outcome: ColumnTypes['material_archive_file']['outcome'];
+    reason: string | null;
+    sha256: string | null;
+    teacher_id: number | null;
+    project_id: number | null;
+    type: ColumnTypes['material_archive_file']['type'] | null;
+    proof: string | null;
+    entry_key: string | null;
+    sort: Generated<number>;
+    name: string | null;
+  };
+  material_report: {
+    id: GeneratedAlways<number>;
+    assignment_id: number;
+    project_id: number;
+    material_id: number;
+    shown_as: number;
+    shown_name: string;
+    problem: string;
+    note: string | null;
+    create_time: Time;
+    answer: string | null;
+    answered_by: number | null;
+    answered_at: MaybeTime;
+  };
   menu: {
     id: Generated<number>;
     pid: number | null;
-    type: 0 | 1 | 2;
+    type: ColumnTypes['menu']['type'];
     title: string;
     component_name: string | null;
     component: string | null;
@@ -50,46 +653,46 @@ type CoreSchema = {
     create_time: Now;
     update_time: Now;
   };
-  role_menu: { role_id: number; menu_id: number };
-  sys_user: {
-    id: Generated<number>;
-    username: string;
-    nick_name: string;
-    gender: Gender | null;
-    phone: string | null;
-    email: string | null;
-    avatar_name: string | null;
-    password_hash: string;
-    must_change_password: Generated<boolean>;
-    proven_phone: string | null;
-    pwd_reset_time: MaybeTime;
-    enabled: Generated<boolean>;
-    dept_id: number | null;
-    preferences: JSONColumnType<Record<string, boolean>, string | undefined, string>;
+  message_text: {
+    code: string;
+    text: string | null;
     version: Generated<number>;
     update_by: string | null;
+    update_time: Time;
+  };
+  notification: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    kind: ColumnTypes['notification']['kind'];
+    text: string;
+    link: string | null;
+    create_time: Now;
+    read_time: MaybeTime;
+    project_id: ColumnTypes['notification']['project_id'] | null;
+  };
+  objection: {
+    id: GeneratedAlways<number>;
+    publicity_id: number;
+    project_id: number;
+    name: string;
+    contact: string | null;
+    content: string;
+    evidence: string | null;
+    received_on: string;
+    due_on: string;
+    verdict: ColumnTypes['objection']['verdict'] | null;
+    answer: string | null;
+    answered_by: number | null;
+    answered_at: MaybeTime;
+    version: Generated<number>;
+    update_by: string | null;
+    create_by: string | null;
     create_time: Now;
     update_time: Now;
-    search_text: GeneratedAlways<string>;
-    access_version: Generated<number>;
   };
-  draft: {
-    id: Generated<number>;
-    user_id: number;
-    kind: string;
-    ref: Generated<number>;
-    base_version: number;
-    form: JSONColumnType<Record<string, unknown>>;
-    subject_edition: number;
-    saved_at: Now;
-  };
-  data_version: { name: string; version: Generated<number> };
-  user_role: { user_id: number; role_id: number };
-  user_job: { user_id: number; job_id: number };
-  captcha: { id: string; answer: string; expires_at: Time };
   one_time_code: {
-    id: Generated<number>;
-    purpose: 'phone' | 'email';
+    id: GeneratedAlways<number>;
+    purpose: ColumnTypes['one_time_code']['purpose'];
     recipient: string;
     user_id: number | null;
     code_hash: Buffer;
@@ -99,33 +702,253 @@ type CoreSchema = {
     expires_at: Time;
     used_at: MaybeTime;
   };
-  login_failure: { id: Generated<number>; kind: 'account' | 'address'; subject: string; at: Now };
-  hidden_value_check: { user_id: number; day: Generated<string>; subject: string; count: number };
-  subject_successor: { edition: number; old_key: string; new_key: string };
-  article: {
+  operation_log: {
+    id: GeneratedAlways<number>;
+    user_id: number | null;
+    username: string | null;
+    description: string;
+    method: string;
+    path: string;
+    status: number;
+    request_id: string;
+    ip: string;
+    browser: string | null;
+    duration_ms: number;
+    create_time: Now;
+  };
+  outbox: {
+    id: GeneratedAlways<number>;
+    message_id: Generated<string>;
+    channel: ColumnTypes['outbox']['channel'];
+    recipient: string;
+    subject: string | null;
+    content: string;
+    html: string | null;
+    notice: ColumnTypes['outbox']['notice'];
+    status: ColumnTypes['outbox']['status'];
+    attempts: Generated<number>;
+    error: string | null;
+    create_time: Now;
+    expires_at: MaybeTime;
+    sent_at: MaybeTime;
+    project_id: ColumnTypes['outbox']['project_id'] | null;
+  };
+  person: {
     id: Generated<number>;
-    type: 'notice' | 'expertManual';
-    title: string;
-    body: string;
-    published_at: MaybeTime;
-    ends_at: MaybeTime;
+    id_card_hash: Buffer;
+    id_card_sealed: Buffer;
+    create_time: Now;
+  };
+  project: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    person_id: number;
+    school_id: number;
+    no: string | null;
+    bag_no: string;
+    state: Generated<ColumnTypes['project']['state']>;
+    form: ColumnTypes['project']['form'];
+    subject_key: GeneratedAlways<string | null>;
+    subject_edition: number;
+    title_series: string | null;
+    title_level: string | null;
+    title_name: string | null;
+    kind: string | null;
+    submit_begun_at: MaybeTime;
+    submitted_at: MaybeTime;
+    is_late: Generated<boolean>;
+    check_step: Generated<ColumnTypes['project']['check_step']>;
     version: Generated<number>;
     update_by: string | null;
     create_time: Now;
     update_time: Now;
   };
-  article_role: { article_id: number; role_id: number };
-  article_read: { article_id: number; user_id: number; read_at: Now };
+  project_material: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    position: number;
+    type: ColumnTypes['project_material']['type'];
+    entry_key: string | null;
+    proof: string | null;
+    name: string;
+    format: ColumnTypes['project_material']['format'];
+    sha256: string;
+    source_sha256: string | null;
+    bytes: number;
+    pages: number | null;
+    whole: Generated<boolean>;
+    replaces_id: number | null;
+    removed_at: MaybeTime;
+    create_by: string | null;
+    create_time: Time;
+  };
+  project_number: {
+    cycle_id: number;
+    last: number;
+  };
+  project_recommendation: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    round: number;
+    present: number;
+    in_favour: number;
+    against: number;
+    abstain: number;
+    opinion: string;
+    recommended_by: number;
+    recommended_at: Time;
+  };
+  project_return: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    round: number;
+    kind: Generated<ColumnTypes['project_return']['kind']>;
+    due_at: MaybeTime;
+    reason: string;
+    reasons: ColumnTypes['project_return']['reasons'];
+    returned_by: number;
+    returned_at: Time;
+  };
+  project_snapshot: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    round: number;
+    content: ColumnTypes['project_snapshot']['content'];
+    hash: string;
+    rule_version: number;
+    create_time: Time;
+  };
+  recommendation_file: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    recommendation_id: number | null;
+    name: string;
+    format: ColumnTypes['recommendation_file']['format'];
+    sha256: string;
+    source_sha256: string | null;
+    bytes: number;
+    pages: number | null;
+    whole: Generated<boolean>;
+    added_by: number;
+    create_time: Time;
+  };
+  review: {
+    assignment_id: number;
+    opinion: ColumnTypes['review']['opinion'];
+    rule_version: number;
+    version: Generated<number>;
+    saved_at: Time;
+    hash: string | null;
+    seconds: Generated<number>;
+  };
+  review_reading: {
+    assignment_id: number;
+    material_id: number;
+    page: number;
+    is_read: boolean;
+    seen_at: Time;
+  };
+  review_revision: {
+    assignment_id: number;
+    version: number;
+    opinion: ColumnTypes['review_revision']['opinion'];
+    client: string;
+    saved_at: Time;
+  };
+  review_round: {
+    cycle_id: number;
+    closed_at: MaybeTime;
+    closed_by: number | null;
+    released_at: MaybeTime;
+    version: Generated<number>;
+    update_by: string | null;
+    update_time: Now;
+  };
+  role: {
+    id: Generated<number>;
+    name: string;
+    level: number;
+    description: string | null;
+    data_scope: ColumnTypes['role']['data_scope'];
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  role_dept: {
+    role_id: number;
+    dept_id: number;
+  };
+  role_menu: {
+    role_id: number;
+    menu_id: number;
+  };
+  rule_set: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    version: number;
+    content: ColumnTypes['rule_set']['content'];
+    hash: string;
+    reason: string | null;
+    create_by: string | null;
+    create_time: Now;
+  };
+  saved_view: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    page: string;
+    name: string;
+    query: string;
+    subject_edition: number;
+    create_time: Now;
+  };
+  school: {
+    dept_id: number;
+    code: string | null;
+    province: string | null;
+    city: string | null;
+    department: string | null;
+    level: string | null;
+    note: string | null;
+    merged_into: number | null;
+    body_id: number | null;
+  };
+  secret: {
+    name: string;
+    value: string;
+  };
+  session: {
+    token_hash: Buffer;
+    key: Generated<string>;
+    user_id: number;
+    ip: string;
+    browser: string | null;
+    idle_seconds: number;
+    login_time: Now;
+    seen_at: Now;
+    expires_at: Time;
+  };
+  state_event: {
+    id: GeneratedAlways<number>;
+    entity: string;
+    entity_id: number;
+    event: string;
+    from_state: string;
+    to_state: string;
+    actor_id: number | null;
+    note: string | null;
+    at: Now;
+  };
   stored_file: {
     id: Generated<number>;
     real_name: string;
     name: string;
-    format: FileFormat;
-    type: FileType;
+    format: ColumnTypes['stored_file']['format'];
+    type: ColumnTypes['stored_file']['type'];
     sha256: string;
     bytes: number;
-    place: 'local' | 's3';
-    purpose: 'storage' | 'article';
+    place: ColumnTypes['stored_file']['place'];
+    purpose: ColumnTypes['stored_file']['purpose'];
     whole: Generated<boolean>;
     owner_id: number | null;
     create_by: string;
@@ -136,31 +959,163 @@ type CoreSchema = {
     create_time: Now;
     update_time: Now;
   };
-  article_file: {
-    article_id: number;
-    file_id: number;
-    usage: 'picture' | 'attachment' | 'former';
-    rank: Generated<number>;
-  };
-  archive: {
+  subject: {
     id: Generated<number>;
-    kind: 'release' | 'backup';
+    catalog: string;
+    subject_category_code: string;
+    subject_category: string;
+    professional_category_code: string;
+    professional_category: string;
+    professional_class_code: string | null;
+    professional_class: string | null;
+    enabled: Generated<boolean>;
+    search_text: Generated<string>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  subject_successor: {
+    edition: number;
+    old_key: string;
+    new_key: string;
+  };
+  sys_user: {
+    id: Generated<number>;
+    username: string;
+    nick_name: string;
+    gender: ColumnTypes['sys_user']['gender'] | null;
+    phone: string | null;
+    email: string | null;
+    avatar_name: string | null;
+    password_hash: string;
+    must_change_password: Generated<boolean>;
+    pwd_reset_time: MaybeTime;
+    enabled: Generated<boolean>;
+    dept_id: number | null;
+    preferences: ColumnTypes['sys_user']['preferences'];
+    access_version: Generated<number>;
+    search_text: GeneratedAlways<string>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+    proven_phone: string | null;
+  };
+  task: {
+    id: GeneratedAlways<number>;
+    kind: string;
+    key: string | null;
+    payload: ColumnTypes['task']['payload'];
+    owner_id: number | null;
+    state: Generated<ColumnTypes['task']['state']>;
+    attempt: Generated<number>;
+    due_at: Now;
+    node: string | null;
+    done: Generated<number>;
+    total: Generated<number>;
+    result: ColumnTypes['task']['result'];
+    error: string | null;
+    create_time: Now;
+    start_time: MaybeTime;
+    end_time: MaybeTime;
+  };
+  task_input: {
+    task_id: number;
     name: string;
-    format: 'gz' | 'zip';
-    sha256: string;
-    bytes: number;
-    summary: string;
-    whole: Generated<boolean>;
-    create_by: string;
+    bytes: Buffer;
+  };
+  teacher: {
+    id: Generated<number>;
+    person_id: number;
+    school_id: number;
+    name: string;
+    gender: ColumnTypes['teacher']['gender'] | null;
+    type: string;
+    title_series: string | null;
+    title_level: string | null;
+    title_name: string | null;
+    subject: string | null;
+    phone: string | null;
+    email: string | null;
+    entry_date: string | null;
+    enabled: Generated<boolean>;
+    note: string | null;
+    search_text: Generated<string>;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+    staff_no: string | null;
+  };
+  timing_job: {
+    id: number;
+    cron: string;
+    paused: Generated<boolean>;
+    pause_after_failure: Generated<boolean>;
+    person_in_charge: string | null;
+    email: string | null;
+    next_run: MaybeTime;
+    version: Generated<number>;
+    update_by: string | null;
+    create_time: Now;
+    update_time: Now;
+  };
+  timing_log: {
+    id: GeneratedAlways<number>;
+    job_id: number;
+    job_name: string;
+    cron: string;
+    trigger: ColumnTypes['timing_log']['trigger'];
+    succeeded: boolean;
+    result: string | null;
+    error: string | null;
+    duration_ms: number;
     create_time: Now;
   };
+  title_name: {
+    id: GeneratedAlways<number>;
+    series: string;
+    track: string | null;
+    level: string;
+    name: string;
+    basis: string;
+  };
+  unit_publicity: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    school_id: number;
+    starts_on: string;
+    ends_on: string;
+    working_days: number;
+    place: string;
+    contact: string;
+    notice: string;
+    people: ColumnTypes['unit_publicity']['people'];
+    cancel_reason: string | null;
+    create_by: string | null;
+    create_time: Time;
+  };
+  unit_publicity_project: {
+    publicity_id: number;
+    project_id: number;
+    round: number;
+  };
+  upload: {
+    id: Generated<string>;
+    owner_id: number;
+    name: string;
+    bytes: number;
+    received: Generated<number>;
+    create_time: Now;
+    update_time: Now;
+  };
+  user_job: {
+    user_id: number;
+    job_id: number;
+  };
+  user_role: {
+    user_id: number;
+    role_id: number;
+  };
 };
-
-export type Schema = CoreSchema &
-  PlainSchema &
-  ExpertSchema &
-  ReviewSchema &
-  BlindSchema &
-  ConflictSchema &
-  RoundSchema &
-  WorkSchema;
