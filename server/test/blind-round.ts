@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -18,12 +17,13 @@ import {
   withoutFiles,
 } from './project-helpers.ts';
 import { conductDraw, newDraw, newSecret, releaseDraw } from './review-helpers.ts';
+import { sha256 } from '../src/platform/hash.ts';
 
 /** What an applicant gives away of himself where he should not. */
 export const BLIND_NAME = '慕容教书';
 
 export type BlindProject = { id: number; token: string; work: number; proof: number };
-export const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const digest = (bytes: Uint8Array): string => sha256(bytes);
 
 const newProject = async (server: TestServer, cycleId: number, index: number): Promise<BlindProject> => {
   const applicant = await newApplicant(server);

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { readFile } from 'node:fs/promises';
-import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
 import { computeDraw } from '@zhiping/shared/rules/draw/run-draw.ts';
+import { hashOfJson } from '../src/platform/hash.ts';
 
 /** Computes the draw of a roster, as every node and everybody who verifies does, and tells the hash of what comes out. */
 const roster = JSON.parse(await readFile(process.argv[2]!, 'utf8')) as Roster;
 const computed = computeDraw(roster, 'ab'.repeat(32));
-const hash = createHash('sha256').update(canonicalJson(computed)).digest('hex');
+const hash = hashOfJson(computed);
 process.stdout.write(JSON.stringify({ hash, processors: availableParallelism() }));

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { TestServer } from './harness.ts';
 import { type MarkName, markOf } from './leak-marks.ts';
+import { sha256 } from '../src/platform/hash.ts';
 
 /** Files of applications whose text is a secret of its own: packed, so that only who opens them finds it. */
 
@@ -20,7 +20,7 @@ const pdfWith = (word: string) => {
   ]);
   // As long in either world.
   const bytes = Buffer.concat([pdf, Buffer.alloc(BYTES - pdf.length, ' ')]);
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { bytes, sha256: sha256(bytes) };
 };
 
 const names = ['fileText', 'ownFileText'] as const satisfies readonly MarkName[];

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
@@ -8,6 +8,7 @@ import { createExpert } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { completeProject, newApplicant, submit } from './project-helpers.ts';
 import { patience } from './idle.ts';
+import { sha256 } from '../src/platform/hash.ts';
 
 const schools = [
   '清华大学',
@@ -55,7 +56,7 @@ export const eligibleProjects = async (server: TestServer, cycleId: number, coun
 };
 
 export const newSecret = () => randomBytes(32).toString('hex');
-export const commitOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+export const commitOf = (secret: string) => sha256(secret);
 
 type Side = { token: string; secret: string };
 

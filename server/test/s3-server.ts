@@ -1,13 +1,13 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { sha256 } from '../src/platform/hash.ts';
 
 const SECRET = 'secret';
 const PAGE = 2;
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
 /** Whether the signature of a call is the one that its parts ask for (AWS Signature Version 4). */
 const isSigned = (request: IncomingMessage, url: URL): boolean => {

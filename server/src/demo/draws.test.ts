@@ -9,7 +9,7 @@ import { signIn } from '../../test/sign-in-helpers.ts';
 import { readConfig } from '../config.ts';
 import { DEMO_PASSWORD } from '../demo-password.ts';
 import { findHandedIn } from '../modules/round/handed-in.queries.ts';
-import { sha256 } from '../modules/draw/hash.ts';
+import { sha256 } from '../platform/hash.ts';
 import { connectionConfig } from '../platform/database/db.ts';
 import { setUpDatabase } from '../setup-database.ts';
 

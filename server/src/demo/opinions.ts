@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { type ReviewForm, standardForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { answerOf, type FilledForm, totalOf } from '@zhiping/shared/rules/opinion/opinion.ts';
-import { sha256 } from '../modules/draw/hash.ts';
+import { hashOfJson } from '../platform/hash.ts';
 import { daysAfter } from '../platform/clock.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -84,9 +83,7 @@ export const loadOpinions = async (
     if (state === 'reviewing' || state === 'submitted') {
       const isWhole = state === 'submitted';
       const opinion = opinionOf(random, standardForm, isWhole);
-      const hash = isWhole
-        ? sha256(canonicalJson({ assignment: Number(id), opinion, ruleVersion: 1 }))
-        : null;
+      const hash = isWhole ? hashOfJson({ assignment: Number(id), opinion, ruleVersion: 1 }) : null;
       const savedAt = daysAfter(at, isWhole ? 5 : 6);
       await client.query(
         `with written as (

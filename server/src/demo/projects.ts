@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { drawBagNo } from '../modules/project/bag-no.ts';
@@ -17,6 +15,7 @@ import { demoPeople, EXPERTS } from './people.ts';
 import { type HandedIn, loadSteps, sendBack } from './project-steps.ts';
 import { seededRandom } from './random.ts';
 import { findFarExperts, loadTies, tieForm } from './ties.ts';
+import { hashOfJson } from '../platform/hash.ts';
 
 const SEED = 20_261_123;
 const AT_DEMO_SCHOOL = 12;
@@ -211,7 +210,7 @@ export const submit = async (client: pg.ClientBase, identity: Identity, insert: 
     form,
     files,
   };
-  const hash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+  const hash = hashOfJson(content);
   await client.query(
     `with numbered as (
        insert into project_number (cycle_id, last) values ($2, 1)

@@ -5,7 +5,7 @@ import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import { seedText } from '@zhiping/shared/rules/draw/record.ts';
 import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';
 import { computeDraw } from '@zhiping/shared/rules/draw/run-draw.ts';
-import { sha256 } from '../modules/draw/hash.ts';
+import { sha256 } from '../platform/hash.ts';
 import { computeConflictsOf } from '../modules/conflict/follow-changes.ts';
 import { collectRoster } from '../modules/assignment/roster.queries.ts';
 import { dayOf, daysAfter, daysBefore } from '../platform/clock.ts';

@@ -115,7 +115,7 @@ export const assignmentMachine: Table = {
     ...lines(['proposed'], { event: 'drop', to: 'dropped', who: ['office'], guard: inRound }),
     ...lines(['released'], { event: 'accept', to: 'accepted', who: ['expert'], guard: inTime }),
     ...lines(['released'], { event: 'decline', to: 'declined', who: ['expert'], guard: inRound }),
-    ...lines(['released', 'accepted', 'reviewing', 'returned'], {
+    ...lines(awaitedStates, {
       event: 'recuse',
       to: 'recused',
       who: ['expert'],
@@ -133,13 +133,13 @@ export const assignmentMachine: Table = {
     ...awaitedStates.flatMap((state) =>
       lines([state], { event: 'extend', to: state, who: ['office'], guard: inRound }),
     ),
-    ...lines(['released', 'accepted', 'reviewing', 'returned'], {
+    ...lines(awaitedStates, {
       event: 'replace',
       to: 'replaced',
       who: ['office'],
       guard: inRound,
     }),
-    ...lines(['released', 'accepted', 'reviewing', 'returned'], {
+    ...lines(awaitedStates, {
       event: 'expire',
       to: 'expired',
       who: ['office', 'clock'],

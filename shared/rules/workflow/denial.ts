@@ -17,3 +17,7 @@ export const abilities = <K extends string>(actions: readonly [K, ...K[]]) =>
     .partial();
 
 export const abilityOf = (denial: Denial | null): Ability => denial?.message ?? true;
+
+/** Why an action is denied, for its disabled button; undefined if it is allowed or not for this reader at all. */
+export const reasonOf = (ability: Ability | undefined): string | undefined =>
+  ability === true ? undefined : ability;

@@ -5,6 +5,7 @@ import {
   type AssignmentEvent,
   assignmentMachine,
   type AssignmentState,
+  awaitedStates,
   endedStates,
 } from '@zhiping/shared/rules/assignment/states.ts';
 import { isPast as isOver } from '@zhiping/shared/rules/review-rule/moments.ts';
@@ -45,8 +46,14 @@ export const workflow: Workflow<
   recordOf: ({ id: entityId }) => ({ entity: 'assignment', entityId }),
 };
 
+/** The states as literals: a parameter would keep a partial index from being used. */
+const literals = (states: readonly AssignmentState[]) => sql.join(states.map((state) => sql.lit(state)));
+
+/** Assignments whose opinion is still to be submitted. */
+export const isAwaited = sql<boolean>`assignment.state in (${literals(awaitedStates)})`;
+
 /** Whoever still holds a place of a file: the words of the partial indexes, since a parameter would keep them from being used. */
-export const holdsPlace = sql<boolean>`assignment.state not in (${sql.join(endedStates.map((state) => sql.lit(state)))})`;
+export const holdsPlace = sql<boolean>`assignment.state not in (${literals(endedStates)})`;
 
 /** How the review of a cycle stands, for the guards of its assignments. */
 export const findRound = (db: Db, cycleId: number) =>

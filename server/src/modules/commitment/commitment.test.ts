@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
 import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { sha256 } from '../../platform/hash.ts';
 
 let server: TestServer;
 let office: string;
@@ -31,7 +31,7 @@ test('a new installation has a text of each kind, known by a hash that can be co
     const { version, title, body, hash } = await newest(kind);
     expect(version).toBe(1);
     const content = canonicalJson({ kind, version, title, body });
-    expect(hash).toBe(createHash('sha256').update(content).digest('hex'));
+    expect(hash).toBe(sha256(content));
   }
 });
 

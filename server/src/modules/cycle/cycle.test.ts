@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { reviewRuleApi } from '@zhiping/shared/contracts/review-rule.ts';
-import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import {
   completeCycle,
   countsOf,
@@ -15,6 +13,7 @@ import {
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { advanceDueCycles } from './advance-cycles.ts';
+import { hashOfJson } from '../../platform/hash.ts';
 
 const spring = new Date('2026-04-01T10:00:00+08:00');
 const clock = travellingClock(spring);
@@ -188,7 +187,7 @@ describe('publication', () => {
       .executeTakeFirstOrThrow();
     expect(ruleVersion).toBe(1);
     expect(versions).toMatchObject([{ version: 1, hash, reason: null }]);
-    expect(hash).toBe(createHash('sha256').update(canonicalJson(content)).digest('hex'));
+    expect(hash).toBe(hashOfJson(content));
     expect(content.rules).toHaveProperty('F1');
     const event = await server.db
       .selectFrom('audit_event')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { frozenRules } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
@@ -8,10 +7,10 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { RuleContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { StoredCycle } from './cycle-plan.ts';
+import { hashOfJson } from '../../platform/hash.ts';
 
 /** SHA-256 of a frozen content, in hex: whoever has the content can compute it again. */
-export const contentHash = (content: RuleContent) =>
-  createHash('sha256').update(canonicalJson(content)).digest('hex');
+export const contentHash = (content: RuleContent) => hashOfJson(content);
 
 /** Everything that decisions of a cycle will refer to, with all values whether they differ from the standards or not. */
 const contentOf = ({

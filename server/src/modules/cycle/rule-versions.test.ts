@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { completeCycle, moveCycle, readCycle, usualTimes } from '../../../test/cycle-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { sha256 } from '../../platform/hash.ts';
 
 let server: TestServer;
 let office: string;
@@ -46,7 +46,7 @@ test('every version is read as the bytes that were hashed, by those who read cyc
     const { rawPayload } = await server.app.inject(
       requestOf(cycleApi.frozen, { token: supervisor, params: { id, version } }),
     );
-    expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(hash);
+    expect(sha256(rawPayload)).toBe(hash);
   }
   const missing = await server.call(cycleApi.frozen, { token: office, params: { id, version: 3 } });
   expect(missing.status).toBe(404);

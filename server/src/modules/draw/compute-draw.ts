@@ -7,7 +7,7 @@ import { tellHolders } from '../../platform/live/messages.ts';
 import { GiveUp, type TaskKind } from '../../platform/tasks/task-kind.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
-import { sha256 } from './hash.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { insertResult } from './insert-result.ts';
 import { keepAnswer } from './run/draw-run.ts';
 import { inWorker } from './run/in-worker.ts';

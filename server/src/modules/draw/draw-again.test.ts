@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../test/review-helpers.ts';
 import { ended, openRound, placesOf } from '../../../test/round-helpers.ts';
 import { patience } from '../../../test/idle.ts';
+import { sha256 } from '../../platform/hash.ts';
 
 /** Files that lack experts are drawn again; a computation that is under way is cancelled, and asked for again. */
 
@@ -34,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const held = async (cycleId: number) =>
   (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
 

@@ -14,7 +14,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { whyUnknown } from '../conflict/pending.queries.ts';
 import { caseOf, entity, isForAll, sideOf } from './draw-workflow.ts';
-import { sha256 } from './hash.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 import { findRuns } from './run/draw-run.ts';
 import { findStanding, flaggedOf } from './standing.queries.ts';

@@ -7,7 +7,7 @@ import { badRequest } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { whyUnknown } from '../conflict/pending.queries.ts';
 import { caseOf, workflow } from './draw-workflow.ts';
-import { sha256 } from './hash.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { lockDraw } from './plan-draw.ts';
 import { collectRoster } from '../assignment/roster.queries.ts';
 

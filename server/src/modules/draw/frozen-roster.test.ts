@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
@@ -27,6 +26,7 @@ import {
 import { placesOf } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
 import { patience } from '../../../test/idle.ts';
+import { sha256 } from '../../platform/hash.ts';
 
 /** What changes in the registers after a roster was frozen: it changes nothing of the draw, and nothing of it is released unseen. */
 
@@ -43,7 +43,6 @@ beforeEach(async () => {
   return () => server.close();
 });
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const freeze = (id: number) => server.call(api.freeze, { token: office, params: { id } });
 const release = (id: number) => server.call(api.release, { token: office, params: { id } });
 const recordOf = async (id: number) =>

@@ -11,7 +11,7 @@ import { transition, transitionMany } from '../../platform/workflow/transition.t
 import { findRound, workflow as assignments } from '../assignment/assignment-workflow.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
-import { sha256 } from './hash.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { caseOf, entity, isForAll, sideOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { startRun } from './run/draw-run.ts';
 

@@ -16,7 +16,7 @@ import {
   newDraw,
   newSecret,
 } from '../../../test/review-helpers.ts';
-import { sha256 } from './hash.ts';
+import { hashOfJson, sha256 } from '../../platform/hash.ts';
 
 /** What an office asks of a draw beyond the standard is part of its plan, its roster and its record. */
 
@@ -81,7 +81,7 @@ test('it reaches the computation, is verified, and is told where the record says
     ['hasFloors', false],
   ] as const) {
     const roster = { ...record.roster, params: { ...params, [name]: value } };
-    const rosterHash = sha256(canonicalJson(roster));
+    const rosterHash = hashOfJson(roster);
     expect(await wrongOf({ ...record, roster, rosterHash } as DrawRecord), name).toContain(
       '名册中的参数与抽取方案不符',
     );

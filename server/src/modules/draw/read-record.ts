@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
 import { entity, isForAll } from './draw-workflow.ts';
-import { sha256 } from './hash.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 
 /** Whether somebody applies in the cycle of a draw, or reviews in it: its record says which expert has which file. */

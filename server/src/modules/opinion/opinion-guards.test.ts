@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
@@ -17,6 +16,7 @@ import {
   type Task,
 } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
+import { sha256 } from '../../platform/hash.ts';
 
 /** Opinions against forged, huge, late, parallel and repeated calls. */
 
@@ -215,7 +215,7 @@ describe('at once', () => {
         [task.id],
       );
       const text = canonicalJson({ assignment: task.id, opinion, ruleVersion: rows[0]!.rule_version });
-      expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
+      expect(hash).toBe(sha256(text));
     }
   });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AssignmentState } from '@zhiping/shared/rules/assignment/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { badRequest } from '../../platform/errors.ts';
+import { isAwaited } from '../assignment/assignment-workflow.ts';
 
 /** Not sent out, or taken away again: nothing that the expert knows of. */
 const unseen: readonly AssignmentState[] = ['proposed', 'dropped', 'replaced', 'expired'];
@@ -22,7 +23,7 @@ export const isOwnDesk = (reader: Principal) =>
   sql<boolean>`${isOwnTask(reader)} and assignment.state <> all(${closed}::text[])`;
 
 /** A conflict came up since it was sent out: nobody opens it until the office has decided. What is handed in stays. */
-export const isHalted = sql<boolean>`assignment.state in ('released', 'accepted', 'reviewing', 'returned')
+export const isHalted = sql<boolean>`${isAwaited}
   and has_blocking_conflict(assignment.project_id, assignment.expert_id)`;
 
 /** Says nothing of the conflict: with whom an expert has one tells him whose file it is. */

@@ -10,6 +10,7 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { forbidden } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
+import { isAwaited } from '../assignment/assignment-workflow.ts';
 import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
 import { findMapping, isShownTo, recordReading, requireShown } from '../mapping/mapping.policy.ts';
 import { isHalted, isListed } from './opinion.policy.ts';
@@ -160,7 +161,7 @@ export const findTasks = async (db: Db, reader: Principal, { id, cycleId, status
     .select([
       sql<number>`count(*) filter (where assignment.state not in ('declined', 'recused'))`.as('assigned'),
       sql<number>`count(*) filter (where assignment.state in ('submitted', 'locked'))`.as('submitted'),
-      sql<number>`count(*) filter (where assignment.state in ('released', 'accepted', 'reviewing', 'returned')
+      sql<number>`count(*) filter (where ${isAwaited}
         and due_at <= ${lastOver(reader.at)})`.as('overdue'),
       sql<number>`count(*) filter (where assignment.state = 'released')`.as('needCommitment'),
     ])

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { assignmentMachine, isOpen } from '@zhiping/shared/rules/assignment/states.ts';
 import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
-import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { answerOf, totalOf, withinForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
@@ -20,6 +18,7 @@ import {
 import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { countMissing, emptyOpinion, scaleOf } from './desk.queries.ts';
 import { halted, isHalted, isOwnDesk } from './opinion.policy.ts';
+import { hashOfJson } from '../../platform/hash.ts';
 
 /** An own assignment, locked, with how its round stands. */
 export const lockOwnTask = async (tx: Tx, actor: Principal, id: number) => {
@@ -136,7 +135,7 @@ const keepHandedIn = (tx: Tx, id: number) =>
     on conflict do nothing`.execute(tx);
 
 /** SHA-256 of an opinion as it is handed in, with what it is about. */
-const opinionHash = (content: object) => createHash('sha256').update(canonicalJson(content)).digest('hex');
+const opinionHash = (content: object) => hashOfJson(content);
 
 /** Hand in an opinion: person, moment, hash of the text and version of the form are its signature. */
 export const submitOpinion = (

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
-import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -13,6 +11,7 @@ import {
   saveForm,
   submit,
 } from '../../../test/project-helpers.ts';
+import { hashOfJson } from '../../platform/hash.ts';
 
 /** What was handed in is one thing: as its hash says, for everybody, whatever else happens at that moment or after. */
 
@@ -65,7 +64,7 @@ test('is whole, whatever comes at the same time', async () => {
       .execute();
     expect(snapshots).toHaveLength(state === 'submitted' ? 1 : 0);
     for (const { content, hash } of snapshots) {
-      expect(createHash('sha256').update(canonicalJson(content)).digest('hex')).toBe(hash);
+      expect(hashOfJson(content)).toBe(hash);
       const shown = await readProject(server, token, id);
       expect(shown.form).toEqual(content.form);
       expect(shown.materials.map((one) => one.id)).toEqual(content.files.map((one) => one.id));

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
-import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { countsOf, moveCycle, readCycle } from '../../../test/cycle-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
@@ -18,6 +16,7 @@ import {
   submit,
 } from '../../../test/project-helpers.ts';
 import { advanceDueCycles } from '../cycle/advance-cycles.ts';
+import { hashOfJson } from '../../platform/hash.ts';
 
 const open = new Date('2026-09-10T10:00:00+08:00');
 const clock = travellingClock(open);
@@ -193,7 +192,7 @@ describe('handing in', () => {
       .select(['content', 'hash'])
       .where('project_id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(createHash('sha256').update(canonicalJson(stored.content)).digest('hex')).toBe(stored.hash);
+    expect(hashOfJson(stored.content)).toBe(stored.hash);
     expect(project.snapshots).toMatchObject([{ round: 1, hash: stored.hash, ruleVersion: 1 }]);
     const signature = await server.db
       .selectFrom('commitment_signature')

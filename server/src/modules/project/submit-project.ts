@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
@@ -25,6 +23,7 @@ import { takeStep } from './take-step.ts';
 import { tellChecking } from './tell-checking.ts';
 import { lockOwnProject } from './save-form.ts';
 import { sign, type Signer } from '../commitment/sign-commitment.ts';
+import { hashOfJson } from '../../platform/hash.ts';
 
 type Submission = z.output<typeof projectApi.submit.body> & { id: number };
 
@@ -61,7 +60,7 @@ const keepSnapshot = async (
   { id, at }: { id: number; at: Date },
   content: ProjectContent,
 ): Promise<{ round: number; hash: string }> => {
-  const hash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+  const hash = hashOfJson(content);
   const { rounds } = await tx
     .selectFrom('project_snapshot')
     .select(({ fn }) => fn.countAll<number>().as('rounds'))

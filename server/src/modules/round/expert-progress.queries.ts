@@ -1,7 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -11,7 +10,7 @@ import { badRequest, forbidden } from '../../platform/errors.ts';
 import { type Ordering, paginate, type Paging, streamed } from '../../platform/lists/paginate.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
 import { isOthersPlace } from '../assignment/assignment.policy.ts';
-import { holdsPlace } from '../assignment/assignment-workflow.ts';
+import { holdsPlace, isAwaited } from '../assignment/assignment-workflow.ts';
 import { isTaskMarked, taskMarkNames } from './project-marks.queries.ts';
 import { unitName } from '../school/unit-name.ts';
 
@@ -25,7 +24,6 @@ const requireOffice = ({ deptScope }: Principal) => {
 /** The experts of a round with their places counted, in one grouped pass. */
 const loads = (db: Db, reader: Principal, cycleId: number) => {
   const is = isTaskMarked({ cycleId, at: reader.at });
-  const isAwaited = sql<boolean>`assignment.state = any(${awaitedStates}::text[])`;
   return db
     .selectFrom('assignment')
     .select([
@@ -73,7 +71,7 @@ const selectExperts = async (
       // Read for the rows that are shown alone.
       sql<Date | null>`(select max(saved_at) from assignment join review on assignment_id = assignment.id
         where assignment.expert_id = load.expert_id and cycle_id = ${cycleId}
-          and state = any(${awaitedStates}::text[]) and ${isOthersPlace(reader)})`.as('draftAt'),
+          and ${isAwaited} and ${isOthersPlace(reader)})`.as('draftAt'),
     ]);
   return { query };
 };

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type FileMark, fileMarks, taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
-import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { WIDE_SPREAD } from '@zhiping/shared/rules/opinion/figures.ts';
-import { holdsPlace } from '../assignment/assignment-workflow.ts';
+import { holdsPlace, isAwaited } from '../assignment/assignment-workflow.ts';
 import type { RoundRules } from '../assignment/round-rules.queries.ts';
 import { isFlaggedOfMany } from '../assignment/flagged.queries.ts';
 import { isReported } from './material-reports.queries.ts';
@@ -11,8 +10,7 @@ import { isReported } from './material-reports.queries.ts';
 /** Applications that are to have experts, or had them. */
 export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
 
-const isLate = (at: Date) =>
-  sql<boolean>`assignment.state = any(${awaitedStates}::text[]) and assignment.due_at <= ${lastOver(at)}`;
+const isLate = (at: Date) => sql<boolean>`${isAwaited} and assignment.due_at <= ${lastOver(at)}`;
 
 /** Of one place of a file in a cycle; the index of the board has all of it. */
 export const isTaskMarked = ({
@@ -23,7 +21,7 @@ export const isTaskMarked = ({
   open: sql<boolean>`assignment.state in ('accepted', 'reviewing', 'returned')`,
   late: isLate(at),
   // Not of the row: asked once for all of them.
-  extended: sql<boolean>`assignment.state = any(${awaitedStates}::text[])
+  extended: sql<boolean>`${isAwaited}
     and assignment.due_at > (select review_closes_at from cycle where cycle.id = ${cycleId})`,
   returned: sql<boolean>`assignment.state = 'returned'`,
   submitted: sql<boolean>`assignment.state in ('submitted', 'locked')`,

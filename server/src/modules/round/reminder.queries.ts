@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { isAwaited } from '../assignment/assignment-workflow.ts';
 import { isOthersPlace, runsReview } from '../assignment/assignment.policy.ts';
 
 export type Reminded = { cycleId: number; expertIds: readonly number[] };
-
-const isAwaited = sql<boolean>`assignment.state = any(${awaitedStates}::text[])`;
 
 /** What these experts still have in a cycle, as far as the reader may know it, and what speaks against reminding them. */
 export const findReminders = (db: Db, reader: Principal, { cycleId, expertIds }: Reminded) =>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { objectsBomb, pagesOf } from '../../../test/pdf-bombs.ts';
 import { checkPdf } from './check-pdf.ts';
 import { type PdfLimits, pdfLimits } from './pdf-limits.ts';
+import { sha256 } from '../hash.ts';
 
 /** The process that opens a file; what it finds in it: look-into-pdf.test.ts. */
 
@@ -15,13 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
 const check = async (bytes: Uint8Array, few: Partial<PdfLimits> = {}) => {
   const own = await mkdtemp(join(directory, 'one-'));
   const path = join(own, 'a');
   await writeFile(path, bytes);
-  const file = { path, name: '论文.pdf', sha256: hashOf(bytes), bytes: bytes.length };
+  const file = { path, name: '论文.pdf', sha256: sha256(bytes), bytes: bytes.length };
   const checked = await checkPdf(file, { ...pdfLimits, ...few });
   expect(await readdir(own)).toEqual(['a']);
   return { checked, file, now: await readFile(path) };
@@ -32,7 +30,7 @@ const plain = async (pages = 2) => (await pagesOf(pages)).save();
 test('a PDF with nothing active keeps its bytes', async () => {
   const { checked, file, now } = await check(await plain());
   expect(checked).toEqual({ pages: 2, cleaned: false, file });
-  expect(hashOf(now)).toBe(file.sha256);
+  expect(sha256(now)).toBe(file.sha256);
 });
 
 test('of one that is written anew hash and length are those of now', async () => {
@@ -42,9 +40,9 @@ test('of one that is written anew hash and length are those of now', async () =>
   expect(checked).toMatchObject({
     pages: 2,
     cleaned: true,
-    file: { name: '论文.pdf', sha256: hashOf(now), bytes: now.length },
+    file: { name: '论文.pdf', sha256: sha256(now), bytes: now.length },
   });
-  expect(hashOf(now)).not.toBe(file.sha256);
+  expect(sha256(now)).not.toBe(file.sha256);
 });
 
 describe('what the process finds or takes is told:', () => {

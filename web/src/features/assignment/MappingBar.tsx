@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { type Consent, mappingApi } from '@zhiping/shared/contracts/mapping.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { Alert, Button } from 'antd';
@@ -19,7 +20,7 @@ const outcomeOf = ({ isAgreed, decidedBy, decidedAt, validUntil, note }: Consent
 /** One request to see the mapping, with the buttons for the second officer. */
 const Request = ({ consent }: { consent: Consent }) => {
   const { id, askedBy, askedAt, reason, can } = consent;
-  const denial = can.decide === true ? undefined : can.decide;
+  const denial = reasonOf(can.decide);
   const decide = async (isAgreed: boolean) => {
     await call(mappingApi.decide, { params: { id }, body: { isAgreed } });
     notify.success(isAgreed ? '已同意' : '已拒绝');
@@ -83,11 +84,7 @@ export const MappingBar = ({ cycleId }: { cycleId: number }) => {
         action={
           <span className="assignment-actions">
             {isHidden && can.ask !== undefined && (
-              <ActionButton
-                label="申请查看"
-                reason={can.ask === true ? undefined : can.ask}
-                run={() => setAsking(true)}
-              />
+              <ActionButton label="申请查看" reason={reasonOf(can.ask)} run={() => setAsking(true)} />
             )}
             {consents.length > open.length && (
               <Button onClick={() => setShowing(!isShowing)}>{isShowing ? '收起记录' : '查看记录'}</Button>

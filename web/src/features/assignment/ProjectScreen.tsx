@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type AssignedExpert,
@@ -107,7 +108,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
               <ActionButton
                 label="换人"
                 aria-label={`换人：${name}`}
-                reason={changing === true ? undefined : changing}
+                reason={reasonOf(changing)}
                 run={() => onOpen({ kind: 'change', expert })}
               />
             )}
@@ -115,7 +116,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
               <ActionButton
                 label="换下重排"
                 aria-label={`换下重排：${name}`}
-                reason={changing === true ? undefined : changing}
+                reason={reasonOf(changing)}
                 run={() => onOpen({ kind: 'forAll', expert })}
               />
             )}
@@ -123,7 +124,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
               <ActionButton
                 label="自动更换"
                 aria-label={`自动更换${name}`}
-                reason={can.replace === true ? undefined : can.replace}
+                reason={reasonOf(can.replace)}
                 run={() => onOpen({ kind: 'replace', expert })}
               />
             )}
@@ -135,7 +136,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
                 <ActionButton
                   label="延期"
                   aria-label={`延期：${name}`}
-                  reason={can.extend === true ? undefined : can.extend}
+                  reason={reasonOf(can.extend)}
                   run={() => onOpen({ kind: 'extend', ...recipient })}
                 />
               </>
@@ -144,7 +145,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
               <ActionButton
                 label="退回"
                 aria-label={`退回${name}的意见`}
-                reason={can.return === true ? undefined : can.return}
+                reason={reasonOf(can.return)}
                 run={() => onOpen({ kind: 'return', expert })}
               />
             )}

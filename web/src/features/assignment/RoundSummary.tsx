@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   assignmentApi,
@@ -159,7 +160,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
         {!closedAt && can.close !== undefined && (
           <ActionButton
             label="结束送审"
-            reason={can.close === true ? undefined : can.close}
+            reason={reasonOf(can.close)}
             run={() =>
               confirm({
                 title: '结束送审',
@@ -173,7 +174,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
         {closedAt && !releasedAt && can.publish !== undefined && (
           <ActionButton
             label="公布结果"
-            reason={can.publish === true ? undefined : can.publish}
+            reason={reasonOf(can.publish)}
             run={() =>
               confirm({
                 title: '公布送审结果',

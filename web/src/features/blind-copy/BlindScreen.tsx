@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
 import { blindCopyApi, type BlindCopy, type BlindMark } from '@zhiping/shared/contracts/blind-copy.ts';
 import { copyProblems } from '@zhiping/shared/rules/blind-copy/states.ts';
@@ -10,7 +11,6 @@ import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
-import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { useIsMobile } from '../../lib/use-media.ts';

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import type { BlindCopy, BlindMark } from '@zhiping/shared/contracts/blind-copy.ts';
 import { markKinds, pageDoubts } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import { Button, Tag } from 'antd';
@@ -5,7 +6,6 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { text } from '@zhiping/shared/schemas.ts';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
-import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import type { BlindWork } from './use-blind-work.ts';
 

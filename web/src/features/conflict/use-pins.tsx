@@ -1,7 +1,8 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { conflictApi as api, type ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
 import { type ReactNode, useState } from 'react';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
-import { reasonOf, type RowAction } from '../../kit/list/actions/actions.ts';
+import { type RowAction } from '../../kit/list/actions/actions.ts';
 import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { PinDialog } from './PinDialog.tsx';

@@ -93,7 +93,7 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
 export const CycleActions = (props: Props) => {
   const { cycle, unsaved } = props;
   const [move, setMove] = useState<CycleMove>();
-  const reasonOf = (one: CycleMove) => {
+  const moveReasonOf = (one: CycleMove) => {
     const ability = cycle.can[one];
     if (typeof ability === 'string') return ability;
     return unsaved.length > 0 ? '有修改还没有保存，请先保存' : undefined;
@@ -112,8 +112,8 @@ export const CycleActions = (props: Props) => {
         <ActionButton
           key={one}
           label={cycleMachine.events[one]}
-          type={one === 'suspend' || reasonOf(one) !== undefined ? 'default' : 'primary'}
-          reason={reasonOf(one)}
+          type={one === 'suspend' || moveReasonOf(one) !== undefined ? 'default' : 'primary'}
+          reason={moveReasonOf(one)}
           run={() => setMove(one)}
         />
       ))}

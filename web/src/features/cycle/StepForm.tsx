@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { Alert, Button, ConfigProvider, Form, Input } from 'antd';
 import { Suspense, useId, useRef, useState } from 'react';
@@ -26,10 +27,10 @@ type Props = {
 };
 
 /** Why this step cannot be changed now; undefined if it can. Users without the permission only read it. */
-const reasonOf = ({ can }: Cycle, step: StepName): string | undefined => {
+const stepReasonOf = ({ can }: Cycle, step: StepName): string | undefined => {
   const ability = step === 'form' ? can.editForm : can.edit;
   if (ability === undefined) return '您可以查看，不能修改';
-  return ability === true ? undefined : ability;
+  return reasonOf(ability);
 };
 
 /** The form of one step, saved on its own. */
@@ -39,7 +40,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
   const formName = useId();
   const [start] = useState(() => draft?.values ?? valuesOf(cycle));
   const { isWaiting, count } = useSaveBlockers();
-  const reason = reasonOf(cycle, step);
+  const reason = stepReasonOf(cycle, step);
   const isPublished = cycle.state !== 'draft';
   const goesOn = useRef(false);
 

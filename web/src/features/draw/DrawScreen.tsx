@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
@@ -175,16 +176,12 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
           </Button>
         )}
         {can.freeze !== undefined && draw.state === 'planned' && (
-          <ActionButton
-            label="冻结名册"
-            reason={can.freeze === true ? undefined : can.freeze}
-            run={() => void freeze()}
-          />
+          <ActionButton label="冻结名册" reason={reasonOf(can.freeze)} run={() => void freeze()} />
         )}
         {can.release !== undefined && draw.state === 'drawn' && (
           <ActionButton
             label="发布"
-            reason={can.release === true ? undefined : can.release}
+            reason={reasonOf(can.release)}
             run={() =>
               confirm({
                 title: '发布分配结果',

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { type Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
@@ -113,7 +114,7 @@ export const SidePanel = ({ draw, side }: { draw: Draw; side: Side }) => {
         <dd>{secret ? <code className="draw-hash">{secret}</code> : '尚未公开'}</dd>
       </dl>
       {isOwn && draw.state === 'planned' && commit === null && can.commit !== undefined && (
-        <Commit draw={draw} reason={can.commit === true ? undefined : can.commit} />
+        <Commit draw={draw} reason={reasonOf(can.commit)} />
       )}
       {isOwn && draw.state === 'frozen' && secret === null && can.open === true && <Open draw={draw} />}
     </section>

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { projectStates } from '@zhiping/shared/rules/project/states.ts';
@@ -29,7 +30,7 @@ const RecallButton = ({ project }: { project: ApplicantProject }) => {
   return (
     <Button
       disabled={can.recall !== true}
-      title={can.recall === true ? undefined : can.recall}
+      title={reasonOf(can.recall)}
       onClick={() =>
         confirm({
           title: '撤回修改',

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { Button } from 'antd';
@@ -26,7 +27,7 @@ export const WithdrawButton = ({ project, flush, version }: Props) => {
     <Button
       danger
       disabled={can.withdraw !== true}
-      title={can.withdraw === true ? undefined : can.withdraw}
+      title={reasonOf(can.withdraw)}
       onClick={() =>
         confirm({
           title: '放弃申报',

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { isOpen } from '@zhiping/shared/rules/assignment/states.ts';
 import { Alert, Button } from 'antd';
@@ -75,7 +76,7 @@ const SubmittedOpinion = ({ desk, next }: Props) => {
         {can.recall !== undefined && desk.state === 'submitted' && (
           <ActionButton
             label="撤回修改"
-            reason={can.recall === true ? undefined : can.recall}
+            reason={reasonOf(can.recall)}
             run={() =>
               confirm({
                 title: '撤回修改',
@@ -121,11 +122,7 @@ const OpinionEditor = ({ desk }: { desk: ReviewDesk }) => {
       <div className="desk-aside">
         <OfflineSheet desk={desk} work={work} />
         {can.recuse !== undefined && (
-          <ActionButton
-            label="需要回避"
-            reason={can.recuse === true ? undefined : can.recuse}
-            run={() => setOpen('recuse')}
-          />
+          <ActionButton label="需要回避" reason={reasonOf(can.recuse)} run={() => setOpen('recuse')} />
         )}
       </div>
       <OpinionForm

@@ -1,9 +1,9 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
 import { roleApi, type Role } from '@zhiping/shared/contracts/role.ts';
 import { lazy, useMemo } from 'react';
 import { text, type Column } from '../../kit/list/columns.tsx';
 import { EditDrawer } from '../../kit/form/EditDrawer.tsx';
-import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { editorOf } from '../../kit/form/editor.ts';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
 import { Facts } from '../../kit/display/Facts.tsx';

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { schoolApi, type School } from '@zhiping/shared/contracts/school.ts';
 import { lazy } from 'react';
 import { call } from '../../lib/api.ts';
@@ -12,7 +13,6 @@ import { enabledOptions, EnabledTag } from '../../kit/display/EnabledTag.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { hasFilters } from '../../kit/list/list.ts';
-import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { TreePage } from '../../kit/tree/TreePage.tsx';
 import { provinceFilters, schoolLevels } from './school-options.ts';

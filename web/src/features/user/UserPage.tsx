@@ -1,7 +1,7 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
 import { lazy } from 'react';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
-import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { editorOf } from '../../kit/form/editor.ts';
 import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
 import { WorkbookButtons } from '../../kit/list/actions/WorkbookButtons.tsx';

@@ -1,5 +1,5 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
-import { reasonOf } from '../../kit/list/actions/actions.ts';
 import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';

@@ -1,5 +1,6 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
-import { type BulkAction, reasonOf, type RowAction } from '../../kit/list/actions/actions.ts';
+import { type BulkAction, type RowAction } from '../../kit/list/actions/actions.ts';
 import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { call } from '../../lib/api.ts';

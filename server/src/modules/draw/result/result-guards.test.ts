@@ -11,7 +11,7 @@ import { requestOf, type TestServer, travellingClock } from '../../../../test/ha
 import { type eligibleProjects } from '../../../../test/review-helpers.ts';
 import { ended, placesOf } from '../../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../../test/worlds.ts';
-import { sha256 } from '../hash.ts';
+import { sha256 } from '../../../platform/hash.ts';
 import { patience } from '../../../../test/idle.ts';
 
 /** Changes of a result against parallel and repeated steps, what changes meanwhile, and readers who have no part in it. */

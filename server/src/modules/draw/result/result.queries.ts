@@ -13,7 +13,7 @@ import { badRequest, notFound } from '../../../platform/errors.ts';
 import { runsReview } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { caseOf, entity, type StoredDraw } from '../draw-workflow.ts';
-import { sha256 } from '../hash.ts';
+import { sha256 } from '../../../platform/hash.ts';
 import { findRuns } from '../run/draw-run.ts';
 import type { Beside } from '../run/in-worker.ts';
 import { findLaterSteps } from './later.queries.ts';

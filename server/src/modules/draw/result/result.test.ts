@@ -13,7 +13,7 @@ import { type eligibleProjects, releaseDraw } from '../../../../test/review-help
 import { sheetOf } from '../../../../test/sheets.ts';
 import { START, startWorld } from '../../../../test/worlds.ts';
 import { readSheet } from '../../../platform/sheets/sheet-reader.ts';
-import { sha256 } from '../hash.ts';
+import { sha256 } from '../../../platform/hash.ts';
 import { patience } from '../../../../test/idle.ts';
 
 const clock = travellingClock(START);

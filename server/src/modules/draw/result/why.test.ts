@@ -16,7 +16,7 @@ import {
 } from '../../../../test/review-helpers.ts';
 import { publishedCycle } from '../../../../test/project-helpers.ts';
 import { START, startWorld } from '../../../../test/worlds.ts';
-import { sha256 } from '../hash.ts';
+import { sha256 } from '../../../platform/hash.ts';
 import { patience } from '../../../../test/idle.ts';
 
 const clock = travellingClock(START);

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { expertPoolApi, type ExpertDetail } from '@zhiping/shared/contracts/expert-pool.ts';
 import { profileParts } from '@zhiping/shared/contracts/expert.ts';
 import { Alert, Button, Input, Space } from 'antd';
@@ -15,7 +16,7 @@ export default function ChangeDecision({ expert, change }: Props) {
   const [isSending, setSending] = useState(false);
   const reasonId = useId();
   const { title } = profileParts[change.part];
-  const refusal = change.can.approve === true ? undefined : change.can.approve;
+  const refusal = reasonOf(change.can.approve);
 
   const decide = async (approved: boolean) => {
     if (!approved && reason.trim() === '') {

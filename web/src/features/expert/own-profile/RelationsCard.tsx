@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -108,7 +109,7 @@ const Lines = ({
             isDanger
             label="删除"
             aria-label={`删除利害关系：${wordsOf(relation)}`}
-            reason={relation.can.remove === true ? undefined : relation.can.remove}
+            reason={reasonOf(relation.can.remove)}
             run={() => remove(relation)}
           />
         </li>

@@ -1,9 +1,9 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { expertPoolApi, terms, type Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 import { Tag } from 'antd';
 import { lazy } from 'react';
 import { PLACEHOLDER } from '../../../kit/display/placeholder.tsx';
 import { cell, text, type Column } from '../../../kit/list/columns.tsx';
-import { reasonOf } from '../../../kit/list/actions/actions.ts';
 import { editorOf } from '../../../kit/form/editor.ts';
 import { EnabledTag, enabledOptions } from '../../../kit/display/EnabledTag.tsx';
 import { SelectFilter, TextFilter } from '../../../kit/list/filters/filters.tsx';

@@ -1,6 +1,7 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { expertPoolApi, type Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 import { lazy, Suspense, useState } from 'react';
-import { type BulkAction, reasonOf, type RowAction } from '../../../kit/list/actions/actions.ts';
+import { type BulkAction, type RowAction } from '../../../kit/list/actions/actions.ts';
 import { useBulkReport } from '../../../kit/list/actions/use-bulk-report.tsx';
 import { call } from '../../../lib/api.ts';
 import { refresh } from '../../../lib/query-client.ts';

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { CheckedProject as Checked, Reason } from '@zhiping/shared/contracts/project-views.ts';
@@ -179,16 +180,12 @@ const Screen = ({ project }: { project: Checked }) => {
           {step('上一份', '第一份', before)}
           {step('下一份', '最后一份', after)}
           {can.return !== undefined && isReturnable(project) && !isReturning && (
-            <ActionButton
-              label="退回修改"
-              reason={can.return === true ? undefined : can.return}
-              run={() => begin('return')}
-            />
+            <ActionButton label="退回修改" reason={reasonOf(can.return)} run={() => begin('return')} />
           )}
           {can.supplement !== undefined && !isReturning && !isDeciding && (
             <ActionButton
               label="要求补正"
-              reason={can.supplement === true ? undefined : can.supplement}
+              reason={reasonOf(can.supplement)}
               run={() => begin('supplement')}
             />
           )}
@@ -196,7 +193,7 @@ const Screen = ({ project }: { project: Checked }) => {
             <ActionButton
               label="资格审查"
               type={can.refuse === true ? 'primary' : 'default'}
-              reason={can.refuse === true ? undefined : can.refuse}
+              reason={reasonOf(can.refuse)}
               run={() => setDeciding(true)}
             />
           )}
@@ -204,7 +201,7 @@ const Screen = ({ project }: { project: Checked }) => {
             <ActionButton
               label="推荐"
               type={can.recommend === true ? 'primary' : 'default'}
-              reason={can.recommend === true ? undefined : can.recommend}
+              reason={reasonOf(can.recommend)}
               run={() => setRecommending(true)}
             />
           )}

@@ -1,3 +1,4 @@
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type Objection,
@@ -74,7 +75,7 @@ const ObjectionItem = ({ objection, canAnswer, onAnswer }: ItemProps) => {
           <ActionButton
             label="办结"
             aria-label={`办结对${personName}的异议`}
-            reason={canAnswer === true ? undefined : canAnswer}
+            reason={reasonOf(canAnswer)}
             run={onAnswer}
           />
         )}
@@ -104,18 +105,10 @@ const Screen = ({ publicity, onLeave }: { publicity: Publicity; onLeave: () => v
         <PrintButton label="打印公示" />
         <Button onClick={() => void copy(publicity)}>复制文字</Button>
         {can.object !== undefined && (
-          <ActionButton
-            label="登记异议"
-            reason={can.object === true ? undefined : can.object}
-            run={() => setOpen('object')}
-          />
+          <ActionButton label="登记异议" reason={reasonOf(can.object)} run={() => setOpen('object')} />
         )}
         {can.cancel !== undefined && (
-          <ActionButton
-            label="撤销公示"
-            reason={can.cancel === true ? undefined : can.cancel}
-            run={() => setOpen('cancel')}
-          />
+          <ActionButton label="撤销公示" reason={reasonOf(can.cancel)} run={() => setOpen('cancel')} />
         )}
         <Button onClick={onLeave}>返回列表</Button>
       </PageHead>

@@ -1,11 +1,6 @@
 import type { Permission } from '@zhiping/shared/permissions.ts';
-import type { Ability } from '@zhiping/shared/rules/workflow/denial.ts';
 import { holdsOneOf } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session-store.ts';
-
-/** Why an action on a row is denied; undefined if it is allowed. */
-export const reasonOf = (ability: Ability | undefined): string | undefined =>
-  ability === true ? undefined : ability;
 
 type Action = {
   label: string;
