@@ -2,10 +2,8 @@ import type { Cycle } from '@zhiping/shared/contracts/cycle.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rules/facts.ts';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
+import { ifSet } from './if-set.ts';
 import './publish-summary.css';
-
-/** An optional row. */
-const ifSet = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);
 
 /** The facts that others rely on after publication, to be checked before it. */
 export const PublishSummary = ({ cycle }: { cycle: Cycle }) => {
