@@ -111,7 +111,7 @@ export const drawApi = {
   list: endpoint('GET', '/api/draw', {
     summary: '抽取列表',
     access: 'assignment:list',
-    query: z.object({ ...pageQuery, cycleId: id.optional() }),
+    query: z.object({ ...pageQuery, id: id.optional(), cycleId: id.optional() }),
     knownQuery: true,
     result: pageOf(DrawRow),
   }),

@@ -50,9 +50,9 @@ type Query = z.output<typeof drawApi.list.query>;
 export const findDraws = (db: Db, reader: Principal, query: Query) =>
   paginate(
     query,
-    visible(db, reader).$call(
-      whereGiven(query.cycleId, (rows, given) => rows.where('draw.cycle_id', '=', given)),
-    ),
+    visible(db, reader)
+      .$call(whereGiven(query.id, (rows, given) => rows.where('draw.id', '=', given)))
+      .$call(whereGiven(query.cycleId, (rows, given) => rows.where('draw.cycle_id', '=', given))),
     ordering,
   );
 
