@@ -99,7 +99,7 @@ export const articleApi = {
   manage: endpoint('GET', '/api/article/manage', {
     summary: '管理公告列表',
     access: 'article:list',
-    query: z.object({ ...pageQuery, ...filters }),
+    query: z.object({ ...pageQuery, id: id.optional(), ...filters }),
     result: pageOf(ManagedArticle),
   }),
   /** For pickers: every role that an article can be for. */

@@ -114,6 +114,7 @@ export const blindCopyApi = {
     access: 'blind:list',
     query: z.object({
       ...pageQuery,
+      id: id.optional(),
       cycleId: cycleId.optional(),
       state: State.optional(),
       name: searchText.optional(),

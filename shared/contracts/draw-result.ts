@@ -135,6 +135,8 @@ export const Trial = z.object({
   shortages: z.array(Shortage),
   /** What all together gain or lose, in the points that solving weighs. */
   gain: z.string().nullable(),
+  /** Whether that is a loss: experts of the current result are no longer allowed. */
+  isLoss: z.boolean(),
   /** The first of them. */
   changes: z.array(Changed),
   /** Whether the result changed since, so that it can no longer be applied. */

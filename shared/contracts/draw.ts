@@ -74,7 +74,7 @@ export const Draw = DrawRow.extend({
   outcome: z.object({ filled: z.number(), unfilled: z.number() }).nullable(),
   problem: z.string().nullable(),
   /** Why the office cannot freeze or release yet, though it is its turn, beside places that have to be changed (`standing`); null where it can, or where others are waited for. */
-  waits: z.string().nullable(),
+  waits: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** The computation of its result; null before it was asked for. */
   run: DrawRun.nullable(),
   steps: z.array(
@@ -111,7 +111,7 @@ export const drawApi = {
   list: endpoint('GET', '/api/draw', {
     summary: '抽取列表',
     access: 'assignment:list',
-    query: z.object({ ...pageQuery, cycleId: id.optional() }),
+    query: z.object({ ...pageQuery, id: id.optional(), cycleId: id.optional() }),
     knownQuery: true,
     result: pageOf(DrawRow),
   }),

@@ -44,7 +44,7 @@ export const storageApi = {
   list: endpoint('GET', '/api/localStorage', {
     summary: '文件列表',
     access: 'storage:list',
-    query: z.object({ ...pageQuery, ...filters }),
+    query: z.object({ ...pageQuery, id: id.optional(), ...filters }),
     result: pageOf(StoredFile),
   }),
   create: endpoint('POST', '/api/localStorage', {

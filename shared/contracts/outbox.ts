@@ -27,6 +27,7 @@ export const outboxApi = {
     access: 'outbox:list',
     query: z.object({
       ...pageQuery,
+      id: id.optional(),
       channel: z.enum(['sms', 'email']).optional(),
       status: Status.optional(),
       blurry: searchText.optional(),

@@ -84,7 +84,12 @@ export const publicityApi = {
   list: endpoint('GET', '/api/publicity', {
     summary: '单位公示列表',
     access: 'project:list',
-    query: z.object({ ...pageQuery, cycleId: id.optional(), standing: Standing.optional() }),
+    query: z.object({
+      ...pageQuery,
+      id: id.optional(),
+      cycleId: id.optional(),
+      standing: Standing.optional(),
+    }),
     knownQuery: true,
     result: pageOf(PublicityRow),
   }),

@@ -86,7 +86,7 @@ export const timingApi = {
   list: endpoint('GET', '/api/jobs', {
     summary: '定时任务列表',
     access: 'timing:list',
-    query: z.object({ ...pageQuery, ...filters, isPause: flag.optional() }),
+    query: z.object({ ...pageQuery, id: id.optional(), ...filters, isPause: flag.optional() }),
     result: pageOf(TimingJob),
   }),
   download: endpoint('GET', '/api/jobs/download', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWhyNotHim, tellBottleneck, tellLoss } from './explain.ts';
+import { createWhyNotHim, isLoss, tellBottleneck, tellLoss } from './explain.ts';
 import { raiseWorst } from './raise-worst.ts';
 import { runSelection, type SelectedPair } from './run-selection.ts';
 import { type Selection } from './selection.ts';
@@ -142,4 +142,14 @@ describe('what the parameters ask for', () => {
     expect(matchesOf(false)).toEqual([10_000, 2500]);
     expect(matchesOf(true)).toEqual([6175, 6175]);
   });
+});
+
+it.each([
+  [{ emptyPlaces: 1, belowFloor: 0, points: -500 }, true],
+  [{ emptyPlaces: -1, belowFloor: 0, points: 500 }, false],
+  [{ emptyPlaces: 0, belowFloor: 1, points: -500 }, true],
+  [{ emptyPlaces: 0, belowFloor: 0, points: 1 }, true],
+  [{ emptyPlaces: 0, belowFloor: 0, points: 0 }, false],
+])('%j is a loss: %s', (loss, expected) => {
+  expect(isLoss(loss)).toBe(expected);
 });

@@ -163,6 +163,10 @@ export const tellChange = ({ emptyPlaces, belowFloor, points: lost }: Loss): str
   return `总体${parts.length > 0 ? parts.join('，') : '不变'}`;
 };
 
+/** Whether it is a loss: empty places count before missed floors, and these before points, as in solving. */
+export const isLoss = ({ emptyPlaces, belowFloor, points: lost }: Loss): boolean =>
+  (emptyPlaces || belowFloor || lost) > 0;
+
 /** A loss in words. */
 export const tellLoss = (loss: Loss): string => `选他则${tellChange(loss)}`;
 

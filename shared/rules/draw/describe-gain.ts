@@ -1,4 +1,4 @@
-import { tellChange } from '../assignment/explain.ts';
+import { isLoss, tellChange } from '../assignment/explain.ts';
 import { createMeasure, lossAgainst } from '../assignment/measure-pairs.ts';
 import type { Pair } from '../assignment/replace.ts';
 import type { Selection } from '../assignment/selection.ts';
@@ -15,7 +15,7 @@ export const tellGain = (
   roster: Roster,
   seed: string,
   { before, after }: { before: readonly Named[]; after: readonly Named[] },
-): string => {
+): { gain: string; isLoss: boolean } => {
   const selection: Selection = { ...roster, params: { ...roster.params, seed } };
   const { fileAt, expertAt } = positionsOf(selection);
   const at = (pairs: readonly Named[]) =>
@@ -24,5 +24,6 @@ export const tellGain = (
       return file === undefined || expert === undefined ? [] : [{ file, expert }];
     });
   const measure = createMeasure(selection);
-  return tellChange(lossAgainst(measure(at(before)), measure(at(after))));
+  const loss = lossAgainst(measure(at(before)), measure(at(after)));
+  return { gain: tellChange(loss), isLoss: isLoss(loss) };
 };

@@ -31,6 +31,14 @@ export const print = async () => {
 };
 
 const FIELDS = 'input, textarea, select';
+const NEVER_SHOWN = ['password', 'hidden', 'file'];
+
+/** The text that the screen shows for a field. */
+const textOf = (field: HTMLInputElement | HTMLSelectElement) => {
+  if (field instanceof HTMLSelectElement)
+    return [...field.selectedOptions].map(({ text }) => text).join('、');
+  return NEVER_SHOWN.includes(field.type) ? '' : field.value;
+};
 
 /**
  * A copy for printing. Cloning loses typed values, so they are copied; ids are removed, because they must be unique.
@@ -41,7 +49,7 @@ export const copyOf = (source: HTMLElement): HTMLElement => {
   source.querySelectorAll<HTMLInputElement>(FIELDS).forEach((field, index) => {
     if (field.type === 'checkbox' || field.type === 'radio')
       copies[index]!.toggleAttribute('checked', field.checked);
-    else copies[index]!.replaceWith(field.value);
+    else copies[index]!.replaceWith(textOf(field));
   });
   for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
   return copy;

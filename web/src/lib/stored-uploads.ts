@@ -1,3 +1,5 @@
+import { readStored, writeStored } from './browser-storage.ts';
+
 /** The server keeps an unfinished upload for a day. */
 const KEPT_MS = 86_400_000;
 
@@ -11,7 +13,7 @@ export const fileKey = ({ name, size, lastModified }: Pick<File, 'name' | 'size'
 
 const read = (userId: number): StoredUploads => {
   try {
-    const begun = JSON.parse(localStorage.getItem(storageKey(userId)) ?? '{}') as StoredUploads;
+    const begun = JSON.parse(readStored('localStorage', storageKey(userId)) ?? '{}') as StoredUploads;
     return Object.fromEntries(Object.entries(begun).filter(([, { at }]) => Date.now() - at < KEPT_MS));
   } catch {
     return {};
@@ -26,9 +28,5 @@ export const storedUploadId = (userId: number, key: string): string | undefined 
 export const storeUploadId = (userId: number, key: string, id: string | undefined) => {
   const { [key]: _, ...others } = read(userId);
   const begun = id === undefined ? others : { ...others, [key]: { id, at: Date.now() } };
-  try {
-    localStorage.setItem(storageKey(userId), JSON.stringify(begun));
-  } catch {
-    // A reload then starts a new upload, see above.
-  }
+  writeStored('localStorage', storageKey(userId), JSON.stringify(begun));
 };

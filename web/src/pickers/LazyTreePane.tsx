@@ -2,6 +2,7 @@ import { Tree } from 'antd';
 import { SearchInput } from '../kit/list/filters/SearchInput.tsx';
 import { Empty, Failed, Loading, NoMatch } from '../kit/display/states.tsx';
 import '../kit/tree/tree-pane.css';
+import { titleWithNote } from '../kit/tree/title-with-note.tsx';
 import { heightForNodes, useHeight } from '../kit/hooks/use-height.ts';
 import type { LazyNode, LazyTree, NodeKey } from './use-lazy-nodes.ts';
 
@@ -13,13 +14,6 @@ type Props = {
   /** Receives `undefined` when the selected node is clicked again, which selects none. */
   onSelect: (key: NodeKey | undefined) => void;
 };
-
-const titleWithNote = ({ title, note }: LazyNode) => (
-  <>
-    {title}
-    {note && <span className="tree-note">{note}</span>}
-  </>
-);
 
 const NoneFound = ({ label, text, onClear }: { label: string; text: string; onClear: () => void }) =>
   text === '' ? <Empty text={`还没有${label}`} /> : <NoMatch onClear={onClear} />;

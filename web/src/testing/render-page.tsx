@@ -31,7 +31,7 @@ export const serve = () => {
     };
     calls.push({ endpoint, ...call });
     const handler = handlers.get(endpoint);
-    if (!handler) throw new Error(`nothing answers ${endpoint}`);
+    if (!handler) throw new Error(`no handler for ${endpoint}`);
     const { status = 200, body } = await handler(call);
     return new Response(body === undefined ? null : JSON.stringify(body), { status });
   });

@@ -8,7 +8,7 @@ import { attachmentsOf, attachmentView, readerCount } from './article.queries.ts
 import { contains, whereGiven } from '../../platform/database/where-given.ts';
 
 type State = (typeof articleStates)[number];
-type Filters = { blurry?: string; type?: 'notice' | 'expertManual'; state?: State };
+type Filters = { id?: number; blurry?: string; type?: 'notice' | 'expertManual'; state?: State };
 type Role = { id: number; name: string };
 
 const stateAt = (
@@ -35,6 +35,7 @@ const selectManaged = (db: Db, now: Date, filters: Filters) =>
         where article_id = article.id)`.as('roles'),
       sql<number>`(select count(*) from article_read where article_id = article.id)`.as('readCount'),
     ])
+    .$call(whereGiven(filters.id, (rows, given) => rows.where('id', '=', given)))
     .$call(whereGiven(filters.type, (rows, given) => rows.where('type', '=', given)))
     .$call(whereGiven(filters.state, (rows, given) => rows.where(stateAt(now), '=', given)))
     .$call(whereGiven(filters.blurry, (rows, given) => rows.where(contains('title', given))));

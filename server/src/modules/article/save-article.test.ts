@@ -91,6 +91,8 @@ describe('who reads what', () => {
     const listed = await server.call(articleApi.manage, { token: office.token, query: { state, size: 100 } });
     expect(listed.body.content.map((article) => article.id)).toContain(id);
     expect(new Set(listed.body.content.map((article) => article.state))).toEqual(new Set([state]));
+    const one = await server.call(articleApi.manage, { token: office.token, query: { id } });
+    expect(one.body.content.map((article) => article.id)).toEqual([id]);
   });
 
   test('the manual is for experts, whatever is asked for', async () => {

@@ -86,6 +86,7 @@ export const findBlindCopies = (db: Db, reader: Principal, query: Query) =>
   paginate(
     query,
     rows(db, reader)
+      .$call(whereGiven(query.id, (all, given) => all.where('project_material.id', '=', given)))
       .$call(whereGiven(query.cycleId, (all, given) => all.where('project.cycle_id', '=', given)))
       .$call(whereGiven(query.state, (all, given) => all.where(state, '=', given)))
       .$call(whereGiven(query.isOld, (all, given) => all.where(given ? isOld : sql<boolean>`not ${isOld}`)))

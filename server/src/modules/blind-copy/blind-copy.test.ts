@@ -245,6 +245,8 @@ test('a released copy of an earlier version is told, and made anew; what experts
   await server.pool.query('update blind_copy set engine = 4 where material_id = any ($1)', [ids]);
   expect(new Set(await old())).toEqual(new Set(ids));
   const [first, second] = ids as [number, number];
+  const alone = await server.call(api.list, { token: office, query: { id: second } });
+  expect(alone.body.content.map((row) => row.id)).toEqual([second]);
   const { rows } = await server.pool.query('select project_id from project_material where id = $1', [first]);
   const [expert] = await drawableExperts(server, 1);
   await server.pool.query(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
+import type { Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 import type { DrawEvent } from '@zhiping/shared/rules/draw/states.ts';
 import { eventsFor, findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { abortedAfter } from '@zhiping/shared/rules/draw/aborts.ts';
@@ -49,9 +50,9 @@ type Query = z.output<typeof drawApi.list.query>;
 export const findDraws = (db: Db, reader: Principal, query: Query) =>
   paginate(
     query,
-    visible(db, reader).$call(
-      whereGiven(query.cycleId, (rows, given) => rows.where('draw.cycle_id', '=', given)),
-    ),
+    visible(db, reader)
+      .$call(whereGiven(query.id, (rows, given) => rows.where('draw.id', '=', given)))
+      .$call(whereGiven(query.cycleId, (rows, given) => rows.where('draw.cycle_id', '=', given))),
     ordering,
   );
 
@@ -137,11 +138,11 @@ const findWaiting = async (
 };
 
 /** Why the office cannot go on though it is its turn; null where it can, or somebody's number is waited for. */
-const waitsFor = (state: DrawState, isCommitted: boolean, subject: DrawCase): string | null => {
+const waitsFor = (state: DrawState, isCommitted: boolean, subject: DrawCase): Denial | null => {
   const event = { planned: 'freeze', drawn: 'release' } as const;
   if (!(state in event) || !isCommitted) return null;
   const found = findTransition(drawMachine, state, event[state as keyof typeof event], ['office'], subject);
-  return 'denial' in found ? found.denial.message : null;
+  return 'denial' in found ? found.denial : null;
 };
 
 /** One draw with its steps; what is secret still is null. */

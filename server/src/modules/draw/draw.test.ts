@@ -68,6 +68,9 @@ describe('a ceremony before a supervisor', () => {
       'open',
       'compute',
     ]);
+    const listed = async (asked: number) =>
+      (await server.call(api.list, { token: supervisor, query: { id: asked } })).body.content;
+    expect([await listed(id), await listed(999_999)]).toMatchObject([[{ id, state: 'drawn' }], []]);
     const names = await assigned();
     expect(names.map((experts) => new Set(experts).size)).toEqual([3, 3]);
     const text = await recordOf(id);

@@ -305,7 +305,8 @@ describe('before the release', () => {
       'draw.conflicts',
       '回避关系上次没有计算完成：执行失败。请先重新计算',
     ]);
-    expect((await readDraw(server, office, id)).waits).toBe(failed.error!.message);
+    const { code, message } = failed.error!;
+    expect((await readDraw(server, office, id)).waits).toEqual({ code, message });
     expect((await server.call(conflictApi.compute, { token: office, body: { cycleId } })).status).toBe(200);
     await conflictsDone(server);
     expect((await server.call(conflictApi.state, { token: office, query: { cycleId } })).body.problem).toBe(

@@ -10,6 +10,7 @@ import { isReadableBy, titleFor } from '../access/file-access.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
 type FileFilters = {
+  id?: number | undefined;
   blurry?: string | undefined;
   type?: FileType | undefined;
   createTime?: [Date, Date] | undefined;
@@ -21,7 +22,7 @@ const usedBy = (reader: Principal) => sql<
 >`(select coalesce(jsonb_agg(${titleFor(reader)} order by id), '[]')
   from article where id in (select article_id from article_file where file_id = stored_file.id))`;
 
-const selectFiles = (db: Db, reader: Principal, { blurry, type, createTime, place }: FileFilters) =>
+const selectFiles = (db: Db, reader: Principal, { id, blurry, type, createTime, place }: FileFilters) =>
   db
     .selectFrom('stored_file')
     .select([
@@ -39,6 +40,7 @@ const selectFiles = (db: Db, reader: Principal, { blurry, type, createTime, plac
       usedBy(reader).as('used_by'),
     ])
     .where('whole', '=', true)
+    .$call(whereGiven(id, (rows, given) => rows.where('id', '=', given)))
     .$call(whereGiven(place, (rows, given) => rows.where('place', '=', given)))
     .$call(whereGiven(blurry, (rows, given) => rows.where('search_text', 'like', likePattern(given))))
     .$call(whereGiven(type, (rows, given) => rows.where('type', '=', given)))

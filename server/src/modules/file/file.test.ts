@@ -255,7 +255,7 @@ describe('deleting and renaming', () => {
 
 test('the list is filtered, sorted and exported', async () => {
   const name = `清单${Date.now()}`;
-  await upload(`${name}甲.png`, png('x'.repeat(3000)));
+  const { id } = await upload(`${name}甲.png`, png('x'.repeat(3000)));
   await upload(`${name}乙.pdf`, pdf(name));
   const find = async (query: Record<string, unknown>) =>
     (
@@ -264,6 +264,7 @@ test('the list is filtered, sorted and exported', async () => {
   expect(await find({ sort: 'size,asc' })).toEqual(['乙', '甲']);
   expect(await find({ sort: 'size,desc' })).toEqual(['甲', '乙']);
   expect(await find({ type: '文档' })).toEqual(['乙']);
+  expect(await find({ id })).toEqual(['甲']);
   expect(await find({ createTime: ['2020-01-01 00:00:00', '2020-01-02 00:00:00'] })).toEqual([]);
   const unknown = await server.call(api.list, { token: keeper.token, query: { sort: 'sha256' } });
   expect(unknown.status).toBe(400);

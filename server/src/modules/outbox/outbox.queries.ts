@@ -7,6 +7,7 @@ import { type Paging, paginate } from '../../platform/lists/paginate.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
 type OutboxFilters = {
+  id?: number;
   channel?: 'sms' | 'email';
   status?: 'kept' | 'waiting' | 'sent' | 'failed';
   blurry?: string;
@@ -62,6 +63,7 @@ export const findMessages = (db: Db, reader: Principal, query: Paging & OutboxFi
         'create_time as createTime',
         'sent_at as sentTime',
       ])
+      .$call(whereGiven(query.id, (rows, given) => rows.where('id', '=', given)))
       .$call(whereGiven(query.channel, (rows, given) => rows.where('channel', '=', given)))
       .$call(whereGiven(query.status, (rows, given) => rows.where('status', '=', given)))
       .$call(

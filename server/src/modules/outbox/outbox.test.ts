@@ -84,6 +84,7 @@ describe('without a carrier', () => {
     const code = /^\d{6}$/m.exec(whole!.content!)![0];
     expect(masked!.content).toBe(whole!.content!.replace(code, '••••••'));
     expect(JSON.stringify(masked)).not.toContain(code);
+    expect(await messages(plain, { id: masked!.id })).toEqual([masked]);
   });
 });
 

@@ -54,6 +54,7 @@ export const findPublicities = (db: Db, reader: Principal, query: Query) =>
   paginate(
     query,
     visible(db, reader)
+      .$call(whereGiven(query.id, (rows, given) => rows.where('unit_publicity.id', '=', given)))
       .$call(whereGiven(query.cycleId, (rows, given) => rows.where('unit_publicity.cycle_id', '=', given)))
       .$call(
         whereGiven(query.standing, (rows, given) => rows.where(standingOn(dayOf(reader.at)), '=', given)),

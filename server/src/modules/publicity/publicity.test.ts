@@ -133,6 +133,8 @@ describe('a publicity', () => {
     expect((await read(id))?.standing).toBe(standing);
     const found = await server.call(api.list, { token: school, query: { standing: standing as 'over' } });
     expect(found.body.content.map((row) => row.id)).toContain(id);
+    const alone = await server.call(api.list, { token: school, query: { id } });
+    expect(alone.body.content.map((row) => row.id)).toEqual([id]);
   });
 
   test('is of recommended people of one school, once, from today on', async () => {
@@ -167,6 +169,7 @@ describe('a publicity', () => {
     expect(
       (await server.call(api.list, { token: elsewhere })).body.content.map((row) => row.id),
     ).not.toContain(id);
+    expect((await server.call(api.list, { token: elsewhere, query: { id } })).body.content).toEqual([]);
     expect((await object(id, one.id, elsewhere)).status).toBe(404);
     expect((await start([(await recommended()).id], elsewhere)).status).toBe(404);
     expect(await read(id, office)).toMatchObject({ can: {} });

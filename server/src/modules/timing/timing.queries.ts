@@ -13,10 +13,10 @@ const MAX_LOGS = 10_000;
 
 export const jobById = new Map<number, ScheduledJob>(scheduledJobs.map((job) => [job.id, job]));
 
-type JobFilters = { jobName?: string; createTime?: [Date, Date]; isPause?: boolean };
+type JobFilters = { id?: number; jobName?: string; createTime?: [Date, Date]; isPause?: boolean };
 type RunFilters = { jobName?: string; createTime?: [Date, Date]; jobId?: number; isSuccess?: boolean };
 
-const selectJobs = (db: Db, { jobName = '', createTime, isPause }: JobFilters) =>
+const selectJobs = (db: Db, { id, jobName = '', createTime, isPause }: JobFilters) =>
   db
     .selectFrom('timing_job')
     .selectAll()
@@ -37,6 +37,7 @@ const selectJobs = (db: Db, { jobName = '', createTime, isPause }: JobFilters) =
       // Never empty: no job has the id 0.
       [0, ...scheduledJobs.filter(({ name }) => name.includes(jobName)).map(({ id }) => id)],
     )
+    .$call(whereGiven(id, (rows, given) => rows.where('id', '=', given)))
     .$call(whereGiven(isPause, (rows, given) => rows.where('paused', '=', given)))
     .$call(whereGiven(createTime, (rows, range) => rows.where(isWithin('create_time', range))));
 

@@ -68,6 +68,11 @@ describe('the list', () => {
     expect(await jobs({ jobName: '没有的' })).toEqual([]);
   });
 
+  test('is narrowed to one job by its number', async () => {
+    expect((await jobs({ id })).map((job) => job.id)).toEqual([id]);
+    expect(await jobs({ id: 999_999 })).toEqual([]);
+  });
+
   test('may be read with timing:list, but not changed', async () => {
     const reader = await signedIn(server.db, {
       roleIds: [await createRole(server.db, { permissions: ['timing:list'] })],

@@ -37,20 +37,25 @@ const Shown = ({ one, isChanged }: { one: BlindMark; isChanged: boolean }) => (
 const show = (one: BlindMark, isChanged: boolean) => renderPage(<Shown one={one} isChanged={isChanged} />);
 
 test.each<[string, string, Partial<BlindMark>, boolean]>([
-  ['found and covered by the pipeline', '已遮盖', {}, true],
-  ['drawn since the copy was made', '遮盖未生效，待检验', { source: 'person', ...later }, true],
-  ['covered in the second of the making', '遮盖未生效，待检验', { decidedAt: MADE }, true],
-  ['covered before the copy was made', '已遮盖', { ...later, decidedAt: BEFORE }, true],
+  ['a mark that the pipeline found and covered', '已遮盖', {}, true],
+  ['a mark drawn after the copy was made', '遮盖未生效，待检验', { source: 'person', ...later }, true],
   [
-    'left since the copy was made',
+    'a mark covered in the second in which the copy was made',
+    '遮盖未生效，待检验',
+    { decidedAt: MADE },
+    true,
+  ],
+  ['a mark covered before the copy was made', '已遮盖', { ...later, decidedAt: BEFORE }, true],
+  [
+    'a mark ignored after the copy was made',
     '不遮盖未生效，待检验',
     { state: 'ignored', reason: '引文', ...later },
     true,
   ],
-  ['only pointed out, and kept', '不遮盖', { state: 'ignored', ...later }, true],
-  ['nobody has decided', '待处理', { state: 'open', ...later }, true],
-  ['the copy was proven since', '已遮盖', later, false],
-])('%s: %s', (_, words, change, isChanged) => {
+  ['a mark that was only reported, and ignored', '不遮盖', { state: 'ignored', ...later }, true],
+  ['a mark without a decision', '待处理', { state: 'open', ...later }, true],
+  ['a mark whose copy was checked since', '已遮盖', later, false],
+])('%s is shown as %s', (_, words, change, isChanged) => {
   show(mark(change), isChanged);
   expect(screen.getByText(words, { exact: true })).toBeTruthy();
 });

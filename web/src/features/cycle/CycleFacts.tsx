@@ -6,11 +6,8 @@ import { Failed, Loading } from '../../kit/display/states.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { useDict } from '../../pickers/use-dict.ts';
 import { CycleState } from './CycleState.tsx';
+import { optionalRow } from './optional-row.ts';
 import { StageBar } from './StageBar.tsx';
-
-/** An optional row. */
-const optionalRow = (label: string, value: string | null) =>
-  value === null ? [] : [[label, value] as const];
 
 /** Facts that the list does not show: committee, targets and every deadline. */
 const Details = ({ cycle }: { cycle: CycleRow }) => {

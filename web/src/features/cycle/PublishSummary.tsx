@@ -2,11 +2,8 @@ import type { Cycle } from '@zhiping/shared/contracts/cycle.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { useDict } from '../../pickers/use-dict.ts';
+import { optionalRow } from './optional-row.ts';
 import './publish-summary.css';
-
-/** An optional row. */
-const optionalRow = (label: string, value: string | null) =>
-  value === null ? [] : [[label, value] as const];
 
 /** The facts that others rely on after publication, to be checked before it. */
 export const PublishSummary = ({ cycle }: { cycle: Cycle }) => {

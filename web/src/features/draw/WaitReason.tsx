@@ -3,22 +3,19 @@ import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { usePermission } from '../../lib/permission.ts';
 
-/** The denial for experts that must be replaced. `ReleaseNotice` lists them one by one, so it is not repeated here. */
-const REPLACEMENT_WAIT = /^有 \d+ 处须先更换专家/;
-
 /** Why the office cannot continue although it is its turn, and where to fix that. */
 export const WaitReason = ({ draw: { waits, state, cycleId } }: { draw: Draw }) => {
   const mayLook = usePermission(['conflict:list']);
-  if (waits === null || REPLACEMENT_WAIT.test(waits)) return null;
+  if (waits === null) return null;
   return (
     <Alert
       type="warning"
       showIcon
       title={state === 'planned' ? '暂时不能冻结名册' : '暂时不能发布'}
-      description={waits}
+      description={waits.message}
       action={
         mayLook &&
-        waits.startsWith('回避') && <Link to={`/review/conflict?cycleId=${cycleId}`}>查看回避</Link>
+        waits.code === 'draw.conflicts' && <Link to={`/review/conflict?cycleId=${cycleId}`}>查看回避</Link>
       }
     />
   );

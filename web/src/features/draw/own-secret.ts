@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../../lib/browser-storage.ts';
 import { sha256 } from '../../lib/sha256.ts';
 
 /** The secret number of one side, kept in this browser until it is opened. On another machine it must be typed in. */
@@ -15,19 +16,7 @@ export const hashOf = (secret: string): Promise<string> => sha256(new Blob([secr
  * Returns whether the number was stored. A browser without storage must not stop the ceremony: the number can be
  * written down.
  */
-export const keepSecret = (drawId: number, secret: string): boolean => {
-  try {
-    localStorage.setItem(keyOf(drawId), secret);
-    return true;
-  } catch {
-    return false;
-  }
-};
+export const keepSecret = (drawId: number, secret: string): boolean =>
+  writeStored('localStorage', keyOf(drawId), secret);
 
-export const keptSecret = (drawId: number): string | null => {
-  try {
-    return localStorage.getItem(keyOf(drawId));
-  } catch {
-    return null;
-  }
-};
+export const keptSecret = (drawId: number): string | null => readStored('localStorage', keyOf(drawId));

@@ -19,7 +19,7 @@ const Problems = ({ problems }: { problems: readonly Problem[] }) => (
     <h3>表格有 {problems.length} 处问题，没有读入</h3>
     <ul className="desk-sheet-problems">
       {problems.map((problem) => (
-        <li key={`${problem.row}${problem.message}`}>
+        <li key={`${placeOf(problem)}${problem.message}`}>
           {placeOf(problem)}：{problem.message}
         </li>
       ))}

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../lib/browser-storage.ts';
+
 const KEY = 'zhiping-desk-zoom';
 const MOST = 200;
 
@@ -5,7 +7,7 @@ type Kept = [file: string, zoom: string][];
 
 const readAll = (): Kept => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const kept: unknown = JSON.parse(readStored('localStorage', KEY) ?? '[]');
     return Array.isArray(kept) ? (kept as Kept) : [];
   } catch {
     return [];
@@ -18,9 +20,5 @@ export const keptZoom = (file: string): string | undefined => readAll().find(([o
 /** Remembers the zoom; the entries of the materials read longest ago are dropped. */
 export const keepZoom = (file: string, zoom: string): void => {
   const rest = readAll().filter(([one]) => one !== file);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([[file, zoom], ...rest].slice(0, MOST)));
-  } catch {
-    // Without storage a material is shown at full width.
-  }
+  writeStored('localStorage', KEY, JSON.stringify([[file, zoom], ...rest].slice(0, MOST)));
 };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readStored, writeStored } from '../../lib/browser-storage.ts';
 
 /** Width of the materials in percent; 0 and 100 hide one side. */
 export type Share = number;
@@ -15,12 +16,8 @@ export const withinBounds = (share: number): Share =>
   Math.min(MAX_SHARE, Math.max(LEAST_SHARE, Math.round(share)));
 
 const remembered = (): Share => {
-  try {
-    const value = Number(localStorage.getItem(KEY));
-    return value > 0 ? withinBounds(value) : STANDARD;
-  } catch {
-    return STANDARD;
-  }
+  const value = Number(readStored('localStorage', KEY));
+  return value > 0 ? withinBounds(value) : STANDARD;
 };
 
 /** The share as remembered in this browser; a hidden side is shown again on the next visit. */
@@ -28,11 +25,7 @@ export const useShare = (): [Share, (share: Share) => void] => {
   const [share, setShare] = useState(remembered);
   const set = (next: Share) => {
     setShare(next);
-    try {
-      if (!isFolded(next)) localStorage.setItem(KEY, String(next));
-    } catch {
-      // Without storage the choice lasts as long as the page.
-    }
+    if (!isFolded(next)) writeStored('localStorage', KEY, String(next));
   };
   return [share, set];
 };

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { UNKNOWN_SORT } from '@zhiping/shared/constants.ts';
-import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { jobApi, type Job } from '@zhiping/shared/contracts/job.ts';
+import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { type ExpertProgress, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { Input } from 'antd';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -77,19 +77,14 @@ const Experts = () => {
   );
 };
 
-const Draws = () => {
-  const list = useList(drawApi.list);
+const Standing = () => {
+  const list = useList(projectListApi.supervised);
   return (
     <ListPage
-      title="抽取"
-      row={{
-        noun: '抽取',
-        idOf: ({ id }) => id,
-        nameOf: ({ cycleName }) => cycleName,
-        factsOf: ({ no }) => `第 ${no} 次`,
-      }}
+      title="申报进度"
+      row={{ noun: '申报', idOf: ({ no }) => no, nameOf: ({ no }) => no, factsOf: ({ no }) => no }}
       list={list}
-      columns={[text('cycleName', '批次', { isLink: true })]}
+      columns={[text('no', '编号', { isLink: true })]}
       search={null}
     />
   );
@@ -190,10 +185,10 @@ describe('a list', () => {
   });
 
   test('does not call a row deleted that it cannot look for on other pages', async () => {
-    server.on(drawApi.list, () => ({ body: { content: [], totalElements: 0 } }));
-    renderPage(<Draws />, { at: '/review/draw?view=7' });
-    expect(await screen.findByText('这一页没有这条抽取，请在列表中查找')).toBeDefined();
-    expect(server.callsOf(drawApi.list)).toHaveLength(1);
+    server.on(projectListApi.supervised, () => ({ body: { content: [], totalElements: 0 } }));
+    renderPage(<Standing />, { at: '/project/standing?view=7' });
+    expect(await screen.findByText('这一页没有这条申报，请在列表中查找')).toBeDefined();
+    expect(server.callsOf(projectListApi.supervised)).toHaveLength(1);
   });
 
   test('offers no action without the permission', async () => {

@@ -5,6 +5,7 @@ import { SearchInput } from '../list/filters/SearchInput.tsx';
 import { Empty, NoMatch } from '../display/states.tsx';
 import { filterNodes, keysToDepth, keysToHits, type PaneNode } from './tree-nodes.ts';
 import './tree-pane.css';
+import { titleWithNote } from './title-with-note.tsx';
 import { heightForNodes, useHeight } from '../hooks/use-height.ts';
 
 type Props = {
@@ -14,13 +15,6 @@ type Props = {
   /** Receives `undefined` when the selected node is clicked again, which selects none. */
   onSelect: (key: string | undefined) => void;
 };
-
-const titleWithNote = (node: PaneNode) => (
-  <>
-    {node.title}
-    {node.note && <span className="tree-note">{node.note}</span>}
-  </>
-);
 
 /** A searchable tree of any size: only the visible nodes are rendered. */
 export const TreePane = ({ label, nodes, selected, onSelect }: Props) => {

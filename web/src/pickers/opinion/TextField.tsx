@@ -40,7 +40,7 @@ export const TextField = ({ text, value, hasTriedSubmit, onChange }: Props) => {
         autoSize={{ minRows: required ? 6 : 3, maxRows: 16 }}
         aria-required={required}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={`${id}-hint ${id}-count`}
+        aria-describedby={hint ? `${id}-hint ${id}-count` : `${id}-count`}
         status={problem ? 'error' : ''}
         onChange={(event) => onChange(event.target.value)}
         onBlur={() => setLeft(true)}

@@ -127,11 +127,12 @@ describe('what is changed of a result', () => {
     const fix = (body: { projectIds?: number[]; isFixed: boolean }) =>
       server.call(api.fix, { token: office, params: { id }, body });
     expect((await fix({ isFixed: true })).body.changed).toBe(5);
-    expect(await solve()).toMatchObject({ places: 0, gain: '总体不变' });
+    expect(await solve()).toMatchObject({ places: 0, gain: '总体不变', isLoss: false });
     expect((await fix({ isFixed: false })).body.changed).toBe(6);
     const trial = await solve();
     expect(trial.places).toBe(1);
     expect(trial.gain).toMatch(/^总体多 [\d.]+ 分$/);
+    expect(trial.isLoss).toBe(false);
     const body = { taskId: trial.taskId, reason: '恢复' };
     expect((await server.call(api.apply, { token: office, params: { id }, body })).status).toBe(204);
     expect(await namesNow()).toEqual(drawn);
@@ -164,6 +165,7 @@ describe('what is changed of a result', () => {
     for (const kind of ['short', 'fixed', 'byHand'] as const) expect(await filesOf(kind)).toEqual([]);
     const trial = await solve();
     expect(trial.changes.map(({ out }) => out)).toContain(place.name);
+    expect(trial.isLoss).toBe(true);
     const body = { taskId: trial.taskId, reason: '回避' };
     expect((await server.call(api.apply, { token: office, params: { id }, body })).status).toBe(204);
     const refused = await undo(1);

@@ -34,8 +34,9 @@ export type Trial = {
   before: ResultFigures;
   after: ResultFigures;
   shortages: Shortage[];
-  /** What all together gain, in words; of trials from before that was kept there is none. */
+  /** What all together gain, in words, and whether it is a loss; of trials from before that was kept there is none. */
   gain?: string;
+  isLoss?: boolean;
 };
 
 type Pair = { file: number; expert: number };
@@ -220,6 +221,7 @@ export const solveAgainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskK
         after: figuresOf(roster, inputs, pairsAfter(places, changes)),
         shortages: solved.shortages,
         gain: solved.gain,
+        isLoss: solved.isLoss,
       };
       await keepAnswer(tx, run.task, trial);
       return { places: changes.length };

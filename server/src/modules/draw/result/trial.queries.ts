@@ -71,6 +71,7 @@ export const readTrial = async (
       leaving: trial.leaving ? (names.experts.get(trial.leaving.expert) ?? '') : null,
       shortages: shortagesOf(trial),
       gain: trial.gain ?? null,
+      isLoss: trial.isLoss ?? false,
       isOutdated: trial.base !== (last ?? 0),
       changes: shown
         .filter(({ file }) => names.files.has(file))

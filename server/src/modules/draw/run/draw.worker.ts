@@ -48,7 +48,7 @@ const compute = (from: Roster, now?: readonly { file: number; expert: number }[]
             result: computed.result,
             shortages: computed.shortages(subjectName),
             avoided: countAvoided({ ...from, params: { ...from.params, seed: work.seed } }),
-            ...(now && { gain: tellGain(from, work.seed, { before: now, after: computed.result.pairs }) }),
+            ...(now && tellGain(from, work.seed, { before: now, after: computed.result.pairs })),
           },
         },
   );

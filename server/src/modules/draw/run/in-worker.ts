@@ -29,7 +29,7 @@ export type Beside = { optimise: ResultFigures | null; draw: ResultFigures | nul
 type Computed = { result: DrawResult; shortages: Shortage[]; avoided: number };
 export type DrawAnswers = {
   compute: Computed;
-  solve: Computed & { gain: string };
+  solve: Computed & { gain: string; isLoss: boolean };
   repeat: { share: RepeatShare; beside: Beside };
   why: FileExplained;
 };

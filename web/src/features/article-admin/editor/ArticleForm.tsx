@@ -1,6 +1,7 @@
 import { type ArticleDetail, ArticleWrite } from '@zhiping/shared/contracts/article.ts';
 import { Alert, Button, Form, Input, Radio } from 'antd';
 import { useConfirmDiscard } from '../../../kit/hooks/use-confirm-discard.ts';
+import { useClearParams } from '../../../kit/hooks/use-clear-params.ts';
 import { lazy, Suspense, useId, useState } from 'react';
 import '../../../kit/form/edit-form.css';
 import { Field } from '../../../kit/form/Field.tsx';
@@ -18,7 +19,6 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { MomentInput } from '../../../kit/form/MomentInput.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { PublishField } from './PublishField.tsx';
-import { useLeaveEditor } from './use-leave-editor.ts';
 import { usePendingFiles } from './use-pending-files.ts';
 import { useLocalDraft } from './use-local-draft.ts';
 import { useSaveArticle } from './use-save-article.ts';
@@ -33,7 +33,7 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
   const formName = useId();
   const [isDirty, setDirty] = useState(isRestored);
   const isManual = Form.useWatch('type', form) === 'expertManual';
-  const leave = useLeaveEditor();
+  const leave = useClearParams('edit', 'from');
   const draft = useLocalDraft<Values>(`article-${article?.id ?? 'new'}`);
   const files = usePendingFiles(form);
   const { isWaiting, count } = useSaveBlockers();

@@ -49,12 +49,6 @@ const Changes = ({ changes, places }: { changes: readonly ChangedPlace[]; places
   </details>
 );
 
-/**
- * Matches a gain that is a loss. The best allowed result is only worse than the current one if current experts are no
- * longer allowed.
- */
-const LOSS_PATTERN = /少 [\d.]+ 分|多 \d+ 个空缺/;
-
 const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () => void }) => {
   const [isApplying, setApplying] = useState(false);
   const { before, after, places, isOutdated, taskId, leaving } = trial;
@@ -79,7 +73,7 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
           采用后{trial.gain}
           <span className="result-soft">
             （合计匹配、评级和随机数，份数越均匀得分越高
-            {LOSS_PATTERN.test(trial.gain) && '；现在的专家有不能再用的，所以会减少'}）
+            {trial.isLoss && '；现在的专家有不能再用的，所以会减少'}）
           </span>
         </p>
       )}

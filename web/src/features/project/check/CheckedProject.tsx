@@ -124,7 +124,7 @@ const Screen = ({ project }: { project: Checked }) => {
   const { kind, reasons } = draft.value;
   // Another officer may have taken the step meanwhile.
   const returning = kind !== null && project.can[kind] === true ? kind : null;
-  const begin = (next: 'return' | 'supplement') => draft.change({ kind: next, reasons });
+  const begin = (next: 'return' | 'supplement') => draft.change((before) => ({ ...before, kind: next }));
   const [isDeciding, setDeciding] = useState(false);
   const isReading = useSubView('file').value !== null;
   const isReturning = returning !== null;
@@ -172,7 +172,8 @@ const Screen = ({ project }: { project: Checked }) => {
         ...shown,
         isReturning,
         reasons,
-        setReason: (path, message) => draft.change({ kind, reasons: withReason(reasons, path, message) }),
+        setReason: (path, message) =>
+          draft.change((before) => ({ ...before, reasons: withReason(before.reasons, path, message) })),
       }}
     >
       <section className="panel check-screen" ref={head}>

@@ -92,8 +92,8 @@ export const SheetScreen = ({ sheet, onLeave }: { sheet: string; onLeave: () => 
       {data && data.rows.length > 0 && (
         <>
           <p className="project-soft">
-            {cycle}：列表中已提交的申报，共 {data.rows.length} 人
-            {data.isCut && '（打印只含前 1000 人，全部请导出 Excel）'}
+            {cycle}：列表中已提交的申报，{data.isCut ? '前' : '共'} {data.rows.length} 人
+            {data.isCut && '，全部请导出 Excel'}
           </p>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling areas need keyboard access */}
           <div className="sheet-wide" role="region" aria-label={projectSheets[kind]} tabIndex={0}>

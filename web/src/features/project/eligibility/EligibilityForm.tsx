@@ -56,12 +56,16 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
     opinion: '',
   });
   const { opinion } = draft.value;
-  const typed = { ...startOf(items), ...draft.value.typed };
+  const start = startOf(items);
+  const typed = { ...start, ...draft.value.typed };
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState<EligibilityVerdict>();
   const isFirst = can.propose === true;
   const set = (code: string, change: Partial<Typed[string]>) =>
-    draft.change({ opinion, typed: { ...typed, [code]: { ...typed[code]!, ...change } } });
+    draft.change((before) => ({
+      ...before,
+      typed: { ...before.typed, [code]: { ...(before.typed[code] ?? start[code]!), ...change } },
+    }));
 
   const decide = async (verdict: EligibilityVerdict) => {
     const decisions = decisionsOf(items, typed);
@@ -139,7 +143,7 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
             maxLength={MAX_OPINION}
             placeholder={standardOpinion.eligible}
             value={opinion}
-            onChange={({ target }) => draft.change({ typed, opinion: target.value })}
+            onChange={({ target }) => draft.change((before) => ({ ...before, opinion: target.value }))}
           />
         </Form.Item>
       </Form>
