@@ -18,8 +18,8 @@ const words = new Set(
     .flatMap((file) => read(file).match(/\w+/g) ?? []),
 );
 
-/** Top folders, and the endings of source files: only these make a piece a path, so routes and media types are none. */
-const folders = new Set(tracked.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
+/** Names of folders and endings of source files make a piece a path; routes and media types have neither. */
+const folders = new Set(tracked.flatMap((file) => file.split('/').slice(0, -1)));
 const sourceFile = /^[\w@./-]+\.(tsx?|sql|json|md|css|sh)$/;
 /** `x.routes.ts`, `XPage.tsx`, `000N_subject.sql`, `*.test.ts` and `<noun>` stand for names. */
 const placeholder = /[*<>…{}]|(^|\/)[xy][./]|(^|\/)X[A-Z.]|000N|(^|\/)x$/;
