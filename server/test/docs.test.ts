@@ -30,7 +30,7 @@ const isPath = (piece: string) =>
   !/node_modules|[\s:]|^[/~]/.test(piece) &&
   !placeholder.test(piece) &&
   (sourceFile.test(piece) ||
-    (piece.includes('/') && folders.has(piece.replace(/^(\.?\.\/)+/, '').split('/')[0])));
+    (piece.includes('/') && folders.has(piece.replace(/^(\.?\.\/)+/, '').split('/')[0] ?? '')));
 
 const exists = (path: string, document: string) => {
   const wanted = path.replace(/\/$/, '');
