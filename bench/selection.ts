@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { createWhyNotHim } from '@zhiping/shared/rules/assignment/explain.ts';
+import { createExclusionReasons } from '@zhiping/shared/rules/assignment/explain.ts';
 import { createFindSuccessors } from '@zhiping/shared/rules/assignment/replace.ts';
 import { runSelection } from '@zhiping/shared/rules/assignment/run-selection.ts';
 import { type SelectionMode, selectionModes } from '@zhiping/shared/rules/assignment/selection.ts';
@@ -75,7 +75,7 @@ const measure = (files: number, experts: number, need: number, mode: SelectionMo
   if (solved) {
     const { allowed, instance } = solved.candidates;
     words.push(`${solved.rounds} rounds, ${instance.candidates.file.length} of ${allowed} pairs`);
-    const whyNotHim = createWhyNotHim(selection, solved);
+    const whyNotHim = createExclusionReasons(selection, solved);
     const from = performance.now();
     for (let at = 0; at < 10; at += 1) whyNotHim(0, dice(experts));
     words.push(`ten answers ${Math.round(performance.now() - from)} ms`);

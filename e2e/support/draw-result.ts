@@ -50,7 +50,7 @@ export const workByKeyboard = async (page: Page) => {
 };
 
 /** On the page of a file: a reason or an exact loss for everybody else, and what replacing each who has it costs. */
-const askWhyNotHim = async (page: Page) => {
+const askExclusionReasons = async (page: Page) => {
   const others = page.getByRole('table', { name: '匹配最高的其他专家' });
   await expect(others.getByRole('row').nth(1)).toContainText(
     /选他则总体|回避|已停用|未确认|任期|名额|层级|学校/,
@@ -93,7 +93,7 @@ export const workWithResult = async (page: Page) => {
   const row = page.getByRole('row').filter({ hasText: WHOLE });
   await row.getByRole('link', { name: /换人/ }).click();
   const file = page.url();
-  await askWhyNotHim(page);
+  await askExclusionReasons(page);
   await lookAtBestForAll(page);
   await page.goto(file);
   await page

@@ -14,7 +14,7 @@ const isOurs = (url: URL, baseURL: string) =>
 
 const VIOLATION = 'against the content policy: ';
 /** Runs in every page before anything of it. */
-const tellViolations = (mark: string) =>
+const reportViolations = (mark: string) =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     // oxlint-disable-next-line no-console -- The way out of the page.
     console.warn(`${mark}${violatedDirective}, ${blockedURI}, in ${sourceFile}`),
@@ -49,7 +49,7 @@ export const test = base.extend<
   warm: [
     async ({ browser }, use, { project }) => {
       const warm = await openWarmContext(browser, process.env.E2E_URL!, project.use);
-      await warm.context.addInitScript(tellViolations, VIOLATION);
+      await warm.context.addInitScript(reportViolations, VIOLATION);
       await use(warm);
       await warm.context.close();
     },
@@ -83,7 +83,7 @@ export const test = base.extend<
     }
     // A second try, on a server of its own.
     const context = await browser.newContext();
-    await context.addInitScript(tellViolations, VIOLATION);
+    await context.addInitScript(reportViolations, VIOLATION);
     await use(context);
     await context.close();
   },

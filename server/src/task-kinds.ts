@@ -1,10 +1,10 @@
 import type { Deps } from './deps.ts';
 import { computeConflictsKind } from './modules/conflict/compute-conflicts.ts';
 import { followChangesKind } from './modules/conflict/follow-changes.ts';
-import { tellCycleKind } from './modules/cycle/tell-cycle.ts';
+import { notifyCycleKind } from './modules/cycle/notify-cycle.ts';
 import { computeDrawKind } from './modules/draw/compute-draw.ts';
 import { solveAgainKind } from './modules/draw/result/solve-again.ts';
-import { whyKind } from './modules/draw/result/why.ts';
+import { explainKind } from './modules/draw/result/why.ts';
 import { repeatKind } from './modules/draw/run/repeat.ts';
 import { coverKind } from './modules/blind-copy/cover-copies.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';
@@ -33,12 +33,12 @@ export const allTaskKinds = (deps: Deps): TaskKind[] => [
   ...projectImport(deps).kinds,
   checkArchiveKind(deps),
   importArchiveKind(deps),
-  tellCycleKind(deps),
+  notifyCycleKind(deps),
   coverKind(deps),
   computeConflictsKind(deps),
   followChangesKind(deps),
   computeDrawKind(deps),
   solveAgainKind(deps),
   repeatKind(deps),
-  whyKind(deps),
+  explainKind(deps),
 ];

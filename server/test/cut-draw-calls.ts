@@ -50,7 +50,7 @@ const casesOf = ({ ceremony, calls, office, supervisor, changeByHand, compute }:
 };
 
 /** How many people are told depends on who was drawn, and on who else is there. */
-export const whoeverIsTold = (delta: Record<string, number>) =>
+export const anyMember = (delta: Record<string, number>) =>
   Object.fromEntries(
     Object.entries(delta).map(([table, rows]) => [
       table,

@@ -4,7 +4,7 @@ import { watchSelf } from '../src/platform/helper/watch-self.ts';
 /** A program of `platform/helper` that does the one thing it is sent. */
 
 const watch = watchSelf();
-const tellDone = () => process.send?.('done', () => process.exit());
+const reportDone = () => process.send?.('done', () => process.exit());
 const compute = (ms: number) => {
   const end = cpuMs() + ms;
   while (cpuMs() < end);
@@ -18,7 +18,7 @@ const deeds = {
       watch.allow(allowed);
       compute(600);
     }
-    tellDone();
+    reportDone();
   },
   waits: () => setInterval(() => {}, 1_000_000),
   blocks: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
@@ -26,14 +26,14 @@ const deeds = {
     watch.wait();
     process.once('message', () => {
       watch.goOn();
-      tellDone();
+      reportDone();
     });
     process.send?.('waiting');
   },
   computesWhenSent: () => {
     process.once('message', () => {
       compute(20);
-      tellDone();
+      reportDone();
     });
     process.send?.('begun');
   },

@@ -8,7 +8,7 @@ import { createTestDatabase, requestOf, startTestServer } from '../../test/harne
 import { signIn } from '../../test/sign-in-helpers.ts';
 import { readConfig } from '../config.ts';
 import { DEMO_PASSWORD } from '../demo-password.ts';
-import { findHandedIn } from '../modules/round/handed-in.queries.ts';
+import { findSubmitted } from '../modules/round/submitted.queries.ts';
 import { sha256 } from '../platform/hash.ts';
 import { connectionConfig } from '../platform/database/db.ts';
 import { setUpDatabase } from '../setup-database.ts';
@@ -70,7 +70,7 @@ test('the records of the demo are right, and lead to what experts have; last yea
       .where('hash', 'is not', null)
       .execute();
     const ids = opinions.map(({ assignment_id: id }) => id);
-    const handedIn = await findHandedIn(server.db, ids);
+    const handedIn = await findSubmitted(server.db, ids);
     expect(handedIn.map(({ assignmentId }) => assignmentId)).toEqual(
       ids.toSorted((one, other) => one - other),
     );

@@ -3,7 +3,7 @@ import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import { seedText } from '@zhiping/shared/rules/draw/record.ts';
-import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { countAvoided } from '@zhiping/shared/rules/assignment/exclusion.ts';
 import { computeDraw } from '@zhiping/shared/rules/draw/run-draw.ts';
 import { sha256 } from '../platform/hash.ts';
 import { computeConflictsOf } from '../modules/conflict/follow-changes.ts';

@@ -3,7 +3,7 @@ import type { Permission } from '@zhiping/shared/permissions.ts';
 import { auditMany } from './audit/audit.ts';
 import { type Db, inTransaction, type Tx } from './database/db.ts';
 import { AppError } from './errors.ts';
-import { tellHolders } from './live/messages.ts';
+import { notifyHolders } from './live/messages.ts';
 import { holds, type Principal } from './auth/principal.ts';
 
 /**
@@ -51,7 +51,7 @@ const report = async (tx: Tx, { actor, readableBy }: Hidden, action: string, tim
   const event = { actorId: actor.userId, action, entity: 'user', entityId: actor.userId } as const;
   await auditMany(tx, Array<typeof event>(times).fill(event));
   const { username, nickName } = actor.view.user;
-  await tellHolders(tx, readableBy, { kind: 'warning', text: `${nickName}（${username}）${text}` });
+  await notifyHolders(tx, readableBy, { kind: 'warning', text: `${nickName}（${username}）${text}` });
 };
 
 /** Count the question before it is answered, else questions at the same moment would all be below the limit. */

@@ -4,7 +4,7 @@ import type { PairRow, PairRows } from './pair-rows.ts';
 import { selectSmallest } from './quickselect.ts';
 import type { Selection } from './selection.ts';
 import { spreadOver } from './spread-over.ts';
-import { isHome, placesOf, positionsOf } from './why-not.ts';
+import { isHome, placesOf, positionsOf } from './exclusion.ts';
 
 /** The candidates of a selection as the solver takes them, and what their costs are made of, row by row, in 1/100 point. */
 export type Candidates = {

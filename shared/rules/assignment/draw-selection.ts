@@ -3,7 +3,7 @@ import { createPairRows, type PairRow } from './pair-rows.ts';
 import { createRandom, drawStrata, type Random } from './random.ts';
 import type { Selection, SelectionFile } from './selection.ts';
 import { OUTSIDE, ringWords } from './subject-distance.ts';
-import { isHome, placesOf, positionsOf } from './why-not.ts';
+import { isHome, placesOf, positionsOf } from './exclusion.ts';
 
 /** The use of the seed for draws (see pair-noise.ts for the other). */
 const DRAW_USE = 2;

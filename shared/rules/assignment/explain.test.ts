@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createWhyNotHim, isLoss, tellBottleneck, tellLoss } from './explain.ts';
+import { createExclusionReasons, isLoss, describeBottleneck, describeLoss } from './explain.ts';
 import { raiseWorst } from './raise-worst.ts';
 import { runSelection, type SelectedPair } from './run-selection.ts';
 import { type Selection } from './selection.ts';
-import { tellShortages } from './tell-shortages.ts';
+import { describeShortages } from './describe-shortages.ts';
 import { findBottlenecks } from './shortage.ts';
 import { resultOf } from './solve.ts';
 import { type SolvedSelection, solveSelection } from './solve-selection.ts';
@@ -41,7 +41,7 @@ describe('why not him', () => {
       selection.params = { ...selection.params, hasFloors: false };
       const solved = solveSelection(selection);
       const best = sums(solved);
-      const whyNotHim = createWhyNotHim(selection, solved);
+      const whyNotHim = createExclusionReasons(selection, solved);
       for (let file = 0; file < selection.files.length; file += 3)
         for (let expert = 0; expert < selection.experts.length; expert += 2) {
           const answer = whyNotHim(file, expert);
@@ -60,9 +60,11 @@ describe('why not him', () => {
   });
 
   it('is told in words', () => {
-    expect(tellLoss({ emptyPlaces: 0, belowFloor: 0, points: 235 })).toBe('选他则总体少 2.35 分');
-    expect(tellLoss({ emptyPlaces: 1, belowFloor: 0, points: -50 })).toBe('选他则总体多 1 个空缺，多 0.5 分');
-    expect(tellLoss({ emptyPlaces: 0, belowFloor: 0, points: 0 })).toBe('选他则总体不变');
+    expect(describeLoss({ emptyPlaces: 0, belowFloor: 0, points: 235 })).toBe('选他则总体少 2.35 分');
+    expect(describeLoss({ emptyPlaces: 1, belowFloor: 0, points: -50 })).toBe(
+      '选他则总体多 1 个空缺，多 0.5 分',
+    );
+    expect(describeLoss({ emptyPlaces: 0, belowFloor: 0, points: 0 })).toBe('选他则总体不变');
   });
 });
 
@@ -74,7 +76,7 @@ describe('why places stay empty, in words', () => {
     const selection = { files: [...files, lonely], experts, conflicts: [], params: paramsOf() };
     const { solution } = solveSelection(selection);
     const words = findBottlenecks(solution.flow).map((one) =>
-      tellBottleneck(selection, one, solution.flow.network.places),
+      describeBottleneck(selection, one, solution.flow.network.places),
     );
     expect(words).toEqual([
       '学科 0809 需要 15 人次，可用 3 位专家 × 4 份，缺 3 人次',
@@ -114,9 +116,9 @@ describe('what the parameters ask for', () => {
         pairs.reduce((least, { parts }) => Math.min(least, parts.match), Infinity);
       expect(worst(run.result.pairs)).toBeGreaterThanOrEqual(leastMatch * 100);
       expect(run.result.missing).toBe(before.result.missing);
-      const told = tellShortages(selection, run.result.solved);
+      const told = describeShortages(selection, run.result.solved);
       expect(told.reduce((sum, { missing }) => sum + missing, 0)).toBe(run.result.missing);
-      expect(told).toEqual(tellShortages(plain, null));
+      expect(told).toEqual(describeShortages(plain, null));
     }
   });
 

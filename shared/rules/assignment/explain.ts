@@ -8,13 +8,13 @@ import type { Bottleneck } from './shortage.ts';
 import { resultOf, type Solution, solve } from './solve.ts';
 import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-selection.ts';
 import type { SubjectPath } from './subject-distance.ts';
-import { createWhyNot, isHome, positionsOf, type Reason } from './why-not.ts';
+import { createExclusion, isHome, positionsOf, type Reason } from './exclusion.ts';
 
 /** What is lost when a pair is used that was not chosen: empty places and missed floors first, then points in 1/100. */
 export type Loss = { emptyPlaces: number; belowFloor: number; points: number };
 
 /** Why somebody has not got a file: he has it, he may not have it, or what it would cost all together, exactly. */
-export type WhyNotHim =
+export type ExclusionReasons =
   | { kind: 'chosen' }
   | { kind: 'refused'; reason: Reason }
   /** Not exact only where millions of pairs would have to be looked at: then it is at most this. */
@@ -126,11 +126,11 @@ const createLossOfPair = (selection: Selection, solved: SolvedSelection) => {
  * Answers for a solved selection, by positions of file and expert. Mostly two searches for a pair; where pairs that were cut off could
  * matter, or experts must be kept apart, it takes a solution of its own.
  */
-export const createWhyNotHim = (selection: Selection, solved: SolvedSelection) => {
-  const whyNot = createWhyNot(selection);
+export const createExclusionReasons = (selection: Selection, solved: SolvedSelection) => {
+  const whyNot = createExclusion(selection);
   const { files, experts, apart = [] } = selection;
   const lossOfForced = createLossOfPair(selection, solved);
-  return (file: number, expert: number): WhyNotHim => {
+  return (file: number, expert: number): ExclusionReasons => {
     const { flow } = solved.solution;
     const held = arcBetween(flow, file, expert);
     if (held >= 0 && flow.arcState[held] === ASSIGNED) return { kind: 'chosen' };
@@ -151,7 +151,7 @@ export const createWhyNotHim = (selection: Selection, solved: SolvedSelection) =
 const points = (hundredths: number) => Math.abs(hundredths) / 100;
 
 /** What all together lose, in words. */
-export const tellChange = ({ emptyPlaces, belowFloor, points: lost }: Loss): string => {
+export const describeChange = ({ emptyPlaces, belowFloor, points: lost }: Loss): string => {
   const parts = [
     emptyPlaces > 0 && `多 ${emptyPlaces} 个空缺`,
     belowFloor > 0 && `多 ${belowFloor} 份低于下限`,
@@ -168,7 +168,7 @@ export const isLoss = ({ emptyPlaces, belowFloor, points: lost }: Loss): boolean
   (emptyPlaces || belowFloor || lost) > 0;
 
 /** A loss in words. */
-export const tellLoss = (loss: Loss): string => `选他则${tellChange(loss)}`;
+export const describeLoss = (loss: Loss): string => `选他则${describeChange(loss)}`;
 
 const MAX_SUBJECTS = 3;
 
@@ -189,7 +189,7 @@ const subjectsOf = (
 };
 
 /** A bottleneck in words: what is needed, what there is for it, and what is missing. `problemCodes` gives how many files an expert could get. */
-export const tellBottleneck = (
+export const describeBottleneck = (
   selection: Selection,
   { files, experts, demand, places, outside, shortage }: Bottleneck,
   placesOf: ArrayLike<number>,

@@ -1,7 +1,7 @@
 import { pathKey } from '../subject/path.ts';
 import type { Selection } from './selection.ts';
 import type { SubjectPath } from './subject-distance.ts';
-import { placesOf, whyUnusable } from './why-not.ts';
+import { placesOf, unusableReason } from './exclusion.ts';
 
 /** What a group of subjects needs and what there is for it, by the ids of a selection: it does not change with its result. */
 export type SubjectGroup = {
@@ -42,7 +42,7 @@ export const subjectGroups = ({
     groupOfFile.set(Number(id), key);
   }
   for (const expert of experts) {
-    if (whyUnusable(expert, { ...params, seed: '' }) !== null) continue;
+    if (unusableReason(expert, { ...params, seed: '' }) !== null) continue;
     for (const key of new Set(expert.subjects.map((path) => pathKey(groupOf(path))))) {
       const group = groups.get(key);
       if (!group) continue;

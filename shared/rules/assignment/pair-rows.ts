@@ -3,7 +3,7 @@ import { pathKey } from '../subject/path.ts';
 import { createPairNoise } from './pair-noise.ts';
 import type { Selection, SelectionFile, SelectionParams } from './selection.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';
-import { indexConflicts, indexLocks, whyUnusable } from './why-not.ts';
+import { indexConflicts, indexLocks, unusableReason } from './exclusion.ts';
 
 /** All experts that may get a file, rising by position; what their pair is made of, in 1/100 point. Reused from file to file. */
 export type PairRow = {
@@ -42,7 +42,7 @@ const columnsOf = ({ experts, params }: Selection) => {
   return {
     schoolOf,
     seriesOf,
-    isUsable: Uint8Array.from(experts, (expert) => Number(whyUnusable(expert, params) === null)),
+    isUsable: Uint8Array.from(experts, (expert) => Number(unusableReason(expert, params) === null)),
     school: Int32Array.from(experts, ({ schoolId }) => schoolOf(schoolId)),
     series: Int32Array.from(experts, ({ series }) => seriesOf(series)),
     level: Int32Array.from(experts, ({ level }) =>

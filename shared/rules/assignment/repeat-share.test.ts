@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeatShare, replaySeeds, tellRepeatShare } from './repeat-share.ts';
+import { repeatShare, replaySeeds, describeRepeatShare } from './repeat-share.ts';
 import { runSelection } from './run-selection.ts';
 import { isSeed } from './random.ts';
 import type { Selection } from './selection.ts';
@@ -78,4 +78,4 @@ test.each([
   [0.97, '97% 的分配会与本次相同：结果几乎由学科匹配和回避决定'],
   [0.6, '60% 的分配会与本次相同：其余由随机数决定'],
   [0.1, '10% 的分配会与本次相同：结果主要由随机数决定'],
-])('%s in words', (mean, words) => expect(tellRepeatShare({ mean })).toContain(words));
+])('%s in words', (mean, words) => expect(describeRepeatShare({ mean })).toContain(words));

@@ -59,7 +59,7 @@ export const repeatShare = (
 };
 
 /** What a share means, for somebody who knows no statistics. */
-export const tellRepeatShare = ({ mean }: Pick<RepeatShare, 'mean'>): string => {
+export const describeRepeatShare = ({ mean }: Pick<RepeatShare, 'mean'>): string => {
   const share = `${Math.round(mean * 100)}%`;
   if (mean >= 0.95)
     return `重新抽取一次，平均 ${share} 的分配会与本次相同：结果几乎由学科匹配和回避决定，事先容易猜到`;

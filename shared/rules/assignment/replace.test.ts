@@ -5,7 +5,7 @@ import { runSelection } from './run-selection.ts';
 import { resultOf } from './solve.ts';
 import { solveSelection } from './solve-selection.ts';
 import { crowdedSelection } from './testing/random-selection.ts';
-import { createWhyNot } from './why-not.ts';
+import { createExclusion } from './exclusion.ts';
 
 it('finds the best for all without a pair, or without an expert, as solving anew does', () => {
   for (let seed = 1; seed <= 80; seed += 1) {
@@ -58,7 +58,7 @@ it('fills one place with the cheapest who may, while nobody else moves', () => {
     const best = replaceBest(ran.result.solved!.solution, []).loss;
     expect(best).toBe(0);
     expect(found.map(({ loss }) => loss)).toEqual(found.map(({ loss }) => loss).sort((a, b) => a - b));
-    const whyNot = createWhyNot(selection);
+    const whyNot = createExclusion(selection);
     for (const { expert, loss } of found) {
       expect(whyNot(leaving.file, expert)).toBeNull();
       expect(pairs.some((pair) => pair.file === leaving.file && pair.expert === expert)).toBe(false);

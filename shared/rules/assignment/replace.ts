@@ -5,7 +5,7 @@ import { selectSmallest } from './quickselect.ts';
 import type { Selection } from './selection.ts';
 import { resultOf, type Solution } from './solve.ts';
 import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-selection.ts';
-import { isHome, placesOf, positionsOf } from './why-not.ts';
+import { isHome, placesOf, positionsOf } from './exclusion.ts';
 
 /** A file and an expert, by position. */
 export type Pair = { file: number; expert: number };

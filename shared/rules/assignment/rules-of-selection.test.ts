@@ -11,7 +11,7 @@ import {
   type SelectionParams,
 } from './selection.ts';
 import { expertOf, fileOf, paramsOf } from './testing/random-selection.ts';
-import { createWhyNot, type ReasonCode } from './why-not.ts';
+import { createExclusion, type ReasonCode } from './exclusion.ts';
 
 /**
  * The hard rules of the domain model (2.4) that touch the selection of experts, by their numbers there: 6, 7, 17, 31, 34, 36, 37, 38. What is only told
@@ -119,7 +119,7 @@ it.each(lines)('rule %i: an expert %s: %s', (_, __, code, patch) => {
   for (const mode of modes) {
     const params = paramsOf({ mode, limits: limits(patch.limits ?? {}), ...patch.params });
     const selection: Selection = { files: [file], experts: [expert], conflicts, params };
-    expect(createWhyNot(selection)(0, 0)?.code ?? null, mode).toBe(code);
+    expect(createExclusion(selection)(0, 0)?.code ?? null, mode).toBe(code);
     expect(run(selection).pairs, mode).toHaveLength(code === null ? 1 : 0);
   }
 });

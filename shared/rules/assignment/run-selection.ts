@@ -8,7 +8,7 @@ import { solveAsAsked } from './raise-worst.ts';
 import type { SolvedSelection } from './solve-selection.ts';
 import { OUTSIDE } from './subject-distance.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';
-import { indexConflicts, positionsOf } from './why-not.ts';
+import { indexConflicts, positionsOf } from './exclusion.ts';
 
 /** A file and an expert by position. */
 export type SelectedPair = { file: number; expert: number; parts: PairParts; isLocked: boolean };

@@ -3,7 +3,7 @@ import { checkSelection } from './check-selection.ts';
 import { runSelection } from './run-selection.ts';
 import { limitsOf, type Selection } from './selection.ts';
 import { expertOf, fileOf, paramsOf, randomSelection } from './testing/random-selection.ts';
-import { createWhyNot, isHome } from './why-not.ts';
+import { createExclusion, isHome } from './exclusion.ts';
 
 const run = (selection: Selection) => {
   const ran = runSelection(selection);
@@ -20,7 +20,7 @@ describe.each(['draw', 'optimise', 'drawOptimise'] as const)('%s', (mode) => {
       const least = seed % 3;
       const selection = randomSelection(seed, { mode, limits: limits('F2', { least }) });
       const result = run(selection);
-      const whyNot = createWhyNot(selection);
+      const whyNot = createExclusion(selection);
       const ofExpert = new Map<number, number>();
       for (const [file, { need }] of selection.files.entries()) {
         const own = result.pairs.filter((pair) => pair.file === file);

@@ -6,7 +6,7 @@ import { createPairRows, type PairRow, type PairRows } from './pair-rows.ts';
 import type { Selection } from './selection.ts';
 import { resultOf, type Solution, solve, type WarmStart } from './solve.ts';
 import { spreadOver } from './spread-over.ts';
-import { positionsOf } from './why-not.ts';
+import { positionsOf } from './exclusion.ts';
 
 export type SolvedSelection = {
   candidates: Candidates;

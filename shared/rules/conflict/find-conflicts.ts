@@ -48,12 +48,12 @@ const joined = (
 ): Pick<FoundConflict, 'kind' | 'severity' | 'evidence' | 'source'> => {
   const [first] = ties as [EvaluatedTie];
   const blocking = ties.filter(({ verdict }) => verdict.level === 'block');
-  const telling = blocking.length > 0 ? blocking : ties;
-  const reasons = [...new Set(telling.map(({ verdict }) => verdict.message))];
+  const decisive = blocking.length > 0 ? blocking : ties;
+  const reasons = [...new Set(decisive.map(({ verdict }) => verdict.message))];
   const rest = reasons.length > MAX_REASONS ? `；另有 ${reasons.length - MAX_REASONS} 项` : '';
   return {
     kind: first.kind,
-    source: telling[0]!.source,
+    source: decisive[0]!.source,
     severity: blocking.length > 0 ? 'block' : 'warn',
     evidence: `${reasons.slice(0, MAX_REASONS).join('；')}${rest}`,
   };
@@ -82,8 +82,11 @@ const conflictsOfPair = (
   );
   // Whoever shares the unit now need not be told that he did before.
   const isNow = holding.some(({ kind }) => kind === 'sameUnit');
-  const told = isNow ? holding.filter(({ kind }) => kind !== 'formerUnit') : holding;
-  return [...Map.groupBy(told, ({ kind }) => kind).values()].map((ties) => ({ ...pair, ...joined(ties) }));
+  const reported = isNow ? holding.filter(({ kind }) => kind !== 'formerUnit') : holding;
+  return [...Map.groupBy(reported, ({ kind }) => kind).values()].map((ties) => ({
+    ...pair,
+    ...joined(ties),
+  }));
 };
 
 /** The union of the posting lists under everything that is known of an application. */

@@ -41,7 +41,7 @@ type Written = {
 
 /** What of a cycle is still written for an earlier year, as it is after a copy: to be looked at before it is published. */
 export const staleYears = ({ name, year, notice, proofs, form, signed }: Written): Missing[] => {
-  const told = (
+  const staleYearsOf = (
     step: Missing['step'],
     {
       label,
@@ -58,19 +58,30 @@ export const staleYears = ({ name, year, notice, proofs, form, signed }: Written
     return [{ step, message }];
   };
   return [
-    ...told('basic', { label: '批次名称', text: name, isBrief: true }),
+    ...staleYearsOf('basic', { label: '批次名称', text: name, isBrief: true }),
     ...proofs.flatMap((proof) =>
-      told('materials', { label: `「${proof.name}」的说明`, text: `${proof.name} ${proof.note ?? ''}` }),
+      staleYearsOf('materials', {
+        label: `「${proof.name}」的说明`,
+        text: `${proof.name} ${proof.note ?? ''}`,
+      }),
     ),
     ...form.criteria.flatMap((one) =>
-      told('form', { label: `评分项「${one.name}」`, text: `${one.name} ${one.rubric}`, isLasting: true }),
+      staleYearsOf('form', {
+        label: `评分项「${one.name}」`,
+        text: `${one.name} ${one.rubric}`,
+        isLasting: true,
+      }),
     ),
     ...form.texts.flatMap((one) =>
-      told('form', { label: `意见「${one.name}」`, text: `${one.name} ${one.hint}`, isLasting: true }),
+      staleYearsOf('form', {
+        label: `意见「${one.name}」`,
+        text: `${one.name} ${one.hint}`,
+        isLasting: true,
+      }),
     ),
-    ...told('texts', { label: '申报通知', text: notice ?? '' }),
+    ...staleYearsOf('texts', { label: '申报通知', text: notice ?? '' }),
     ...signed.flatMap(({ title, body }) =>
-      told('texts', { label: `「${title}」`, text: `${title} ${body}`, isLasting: true }),
+      staleYearsOf('texts', { label: `「${title}」`, text: `${title} ${body}`, isLasting: true }),
     ),
   ];
 };

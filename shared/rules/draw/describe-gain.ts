@@ -1,8 +1,8 @@
-import { isLoss, tellChange } from '../assignment/explain.ts';
+import { isLoss, describeChange } from '../assignment/explain.ts';
 import { createMeasure, lossAgainst } from '../assignment/measure-pairs.ts';
 import type { Pair } from '../assignment/replace.ts';
 import type { Selection } from '../assignment/selection.ts';
-import { positionsOf } from '../assignment/why-not.ts';
+import { positionsOf } from '../assignment/exclusion.ts';
 import type { Roster } from './record.ts';
 
 type Named = { file: number; expert: number };
@@ -11,7 +11,7 @@ type Named = { file: number; expert: number };
  * What some pairs gain against others in words, in the points that solving weighs: match, rating, chance, and how even the loads are. The roster
  * has what holds now. Whoever is not in it counts in neither.
  */
-export const tellGain = (
+export const describeGain = (
   roster: Roster,
   seed: string,
   { before, after }: { before: readonly Named[]; after: readonly Named[] },
@@ -25,5 +25,5 @@ export const tellGain = (
     });
   const measure = createMeasure(selection);
   const loss = lossAgainst(measure(at(before)), measure(at(after)));
-  return { gain: tellChange(loss), isLoss: isLoss(loss) };
+  return { gain: describeChange(loss), isLoss: isLoss(loss) };
 };

@@ -1,4 +1,9 @@
-import { createWhyNotHim, tellChange, tellLoss, type WhyNotHim } from '../assignment/explain.ts';
+import {
+  createExclusionReasons,
+  describeChange,
+  describeLoss,
+  type ExclusionReasons,
+} from '../assignment/explain.ts';
 import { withHeld } from '../assignment/held.ts';
 import { createMeasure, lossAgainst } from '../assignment/measure-pairs.ts';
 import { type Solving, solveAsAsked } from '../assignment/raise-worst.ts';
@@ -6,7 +11,7 @@ import { createFindSuccessors, type Pair, pairsOf, replaceInSelection } from '..
 import type { Selection } from '../assignment/selection.ts';
 import { OUTSIDE } from '../assignment/subject-distance.ts';
 import { createReach, reachSettingsOf } from '../assignment/subject-reach.ts';
-import { createWhyNot, positionsOf } from '../assignment/why-not.ts';
+import { createExclusion, positionsOf } from '../assignment/exclusion.ts';
 import { rosterAgain } from './solve-again.ts';
 import type { Roster, SolveInputs } from './record.ts';
 
@@ -17,7 +22,7 @@ export type Other = {
   expert: number;
   match: number;
   ring: number;
-  kind: WhyNotHim['kind'] | 'undrawn';
+  kind: ExclusionReasons['kind'] | 'undrawn';
   words: string;
 };
 /** What it costs to replace somebody: with all others free to move, and in his place alone. */
@@ -85,10 +90,10 @@ const chooseOthers = (
   });
 };
 
-const tellOther = (answer: WhyNotHim): Pick<Other, 'kind' | 'words'> => {
+const describeOther = (answer: ExclusionReasons): Pick<Other, 'kind' | 'words'> => {
   if (answer.kind === 'chosen') return { kind: 'chosen', words: '最优分配会选他' };
   if (answer.kind === 'refused') return { kind: 'refused', words: answer.reason.words };
-  const words = tellLoss(answer.loss);
+  const words = describeLoss(answer.loss);
   return { kind: 'loss', words: answer.isExact ? words : `${words}（最多）` };
 };
 
@@ -98,7 +103,7 @@ const explainLottery = (
   question: Positions,
   idOf: (expert: number) => number,
 ): FileExplained => {
-  const whyNot = createWhyNot(selection);
+  const whyNot = createExclusion(selection);
   const { file } = question;
   const others = chooseOthers(selection, question, (expert) => whyNot(file, expert) === null);
   return {
@@ -136,7 +141,7 @@ const withoutHim = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
 };
 
 /** What comes of replacing somebody in both ways, against what is now. */
-const createTellLeaving = (
+const createDescribeLeaving = (
   standing: Solving,
   { file, pairs }: Positions,
   idOf: (expert: number) => number,
@@ -153,13 +158,13 @@ const createTellLeaving = (
     const [next] = findSuccessors(pairs, { file, expert }, 1, false);
     return {
       forAll: {
-        words: tellChange(lossAgainst(now, measure(after))),
+        words: describeChange(lossAgainst(now, measure(after))),
         moved: after.filter((pair) => !known.has(keyOf(pair))).length,
       },
       thisSlot: next
         ? {
             expert: idOf(next.expert),
-            words: tellChange({ emptyPlaces: 0, belowFloor: 0, points: next.loss }),
+            words: describeChange({ emptyPlaces: 0, belowFloor: 0, points: next.loss }),
           }
         : null,
     };
@@ -167,9 +172,9 @@ const createTellLeaving = (
 };
 
 /** Why somebody who has the file is not of the best assignment, if so: he may not have it any more, or a person set him. */
-const tellOwn = (answer: WhyNotHim): string | null => {
+const describeOwn = (answer: ExclusionReasons): string | null => {
   if (answer.kind === 'chosen') return null;
-  const { words } = tellOther(answer);
+  const { words } = describeOther(answer);
   return answer.kind === 'refused' ? `不能再评审：${words}` : `人工换上，${words}`;
 };
 
@@ -180,18 +185,22 @@ const explainOptimum = (
   idOf: (expert: number) => number,
 ): FileExplained => {
   const { file, holders } = question;
-  const whyNot = createWhyNot(selection);
-  const whyNotHim = createWhyNotHim(selection, solved);
-  const tellLeaving = createTellLeaving(standing, question, idOf);
+  const whyNot = createExclusion(selection);
+  const exclusionReasonsOf = createExclusionReasons(selection, solved);
+  const describeLeaving = createDescribeLeaving(standing, question, idOf);
   const others = chooseOthers(selection, question, (expert) => whyNot(file, expert) === null);
   return {
-    others: others.map(({ at, ...one }) => ({ expert: idOf(at), ...one, ...tellOther(whyNotHim(file, at)) })),
+    others: others.map(({ at, ...one }) => ({
+      expert: idOf(at),
+      ...one,
+      ...describeOther(exclusionReasonsOf(file, at)),
+    })),
     places: holders.map((expert): Leaving => {
-      const answer = whyNotHim(file, expert);
+      const answer = exclusionReasonsOf(file, expert);
       return {
         expert: idOf(expert),
-        own: tellOwn(answer),
-        ...tellLeaving(expert),
+        own: describeOwn(answer),
+        ...describeLeaving(expert),
       };
     }),
   };

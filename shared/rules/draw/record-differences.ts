@@ -43,7 +43,7 @@ const firstDifference = (
 };
 
 /** The first difference of what a record tells from what was made again, as 「result.pairs[3].expert：记录中为 7，重新计算为 9」; empty for none. */
-export const tellDifference = (told: unknown, made: unknown, path: string, how = '重新计算'): string[] => {
+export const reportDifference = (told: unknown, made: unknown, path: string, how = '重新计算'): string[] => {
   const found = firstDifference(told, made, path);
   return found ? [`${found.path}：记录中为 ${wordsOf(found.told)}，${how}为 ${wordsOf(found.made)}`] : [];
 };
@@ -75,7 +75,7 @@ const pathAt = (text: string, offset: number): string => {
 };
 
 /** Where a text leaves the one way in which its value is written. */
-export const tellText = (text: string, wanted: string): string[] => {
+export const reportText = (text: string, wanted: string): string[] => {
   let at = 0;
   while (at < text.length && text[at] === wanted[at]) at += 1;
   const path = pathAt(text, at);
@@ -85,7 +85,7 @@ export const tellText = (text: string, wanted: string): string[] => {
   ];
 };
 
-const tellParts = (names: readonly string[], parts: readonly string[]) => {
+const reportParts = (names: readonly string[], parts: readonly string[]) => {
   const [lacking, strange] = [
     parts.filter((part) => !names.includes(part)),
     names.filter((name) => !parts.includes(name)),
@@ -96,7 +96,7 @@ const tellParts = (names: readonly string[], parts: readonly string[]) => {
   ];
 };
 
-const tellBroken = (text: string): string[] => {
+const reportBroken = (text: string): string[] => {
   if (text.trim() === '') return ['文件是空的'];
   if (text.startsWith('\uFEFF')) return ['文件开头多出字节顺序标记（BOM），不是写出时的原文'];
   const at = brokenAt(text) ?? text.length;
@@ -106,16 +106,16 @@ const tellBroken = (text: string): string[] => {
 };
 
 /** Why a file is no record that consists of these parts, no more and no less. */
-export const tellForm = (text: string, parts: readonly string[]): string[] => {
+export const reportForm = (text: string, parts: readonly string[]): string[] => {
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return ['文件的内容不是一个对象'];
-    return tellParts(Object.keys(value), parts);
+    return reportParts(Object.keys(value), parts);
   } catch {
-    return tellBroken(text);
+    return reportBroken(text);
   }
 };
 
 /** A hash that a record tells, and the one of what it stands for. */
-export const tellHash = (part: string, told: unknown, made: string, from: string): string[] =>
+export const reportHash = (part: string, told: unknown, made: string, from: string): string[] =>
   told === made ? [] : [`${part}：记录中为 ${wordsOf(told)}，由 ${from} 算出 "${made}"`];

@@ -205,7 +205,7 @@ export const wordsOfPath = (path: readonly PropertyKey[]): string =>
     .replace(/^\./, '');
 
 /** Lists and objects can be as long and as deep as whoever made them likes. */
-const told = (value: unknown) => {
+const shown = (value: unknown) => {
   if (Array.isArray(value)) return '列表';
   return typeof value === 'object' && value !== null ? '对象' : wordsOf(value);
 };
@@ -223,13 +223,13 @@ const wordsOfIssue = (record: unknown, issue: z.core.$ZodIssue): string => {
   if (issue.code === 'unrecognized_keys') return `${where}：多出 ${issue.keys.map(wordsOf).join('、')}`;
   const value = valueAt(record, issue.path);
   if (value === undefined) return `${where}：缺少`;
-  return `${where}：记录中为 ${told(value)}，${wantedBy(issue)}`;
+  return `${where}：记录中为 ${shown(value)}，${wantedBy(issue)}`;
 };
 
 const MAX_TOLD = 10;
 
 /** Where something is missing, too many or of another kind. */
-export const tellShape = (record: DrawRecord): string[] =>
+export const reportShape = (record: DrawRecord): string[] =>
   (RecordShape.safeParse(record).error?.issues ?? [])
     .slice(0, MAX_TOLD)
     .map((issue) => wordsOfIssue(record, issue));

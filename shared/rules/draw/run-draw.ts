@@ -1,7 +1,7 @@
 import { runSelection, type SelectedPair } from '../assignment/run-selection.ts';
 import type { Selection } from '../assignment/selection.ts';
 import type { SubjectPath } from '../assignment/subject-distance.ts';
-import { tellShortages } from '../assignment/tell-shortages.ts';
+import { describeShortages } from '../assignment/describe-shortages.ts';
 import type { DrawResult, Roster } from './record.ts';
 
 /** Why places stay empty, and in which files. It follows from roster and seed, so it is no part of the record. */
@@ -37,7 +37,7 @@ export const computeDraw = (
     shortages: (nameOf) =>
       missing === 0
         ? []
-        : tellShortages(selection, solved, nameOf).map((one) => ({
+        : describeShortages(selection, solved, nameOf).map((one) => ({
             ...one,
             files: one.files.map((file) => fileOf({ file })),
           })),

@@ -4,7 +4,7 @@ import { computeDraw } from './run-draw.ts';
 type Pair = { file: number; expert: number };
 
 /** Pairs of somebody who came into the pool after the roster was frozen: nobody can solve with him, so his place is left out. */
-export const strangersOf = ({ experts }: Pick<Roster, 'experts'>, locks: readonly Pair[]): Pair[] => {
+export const unmatchedPairs = ({ experts }: Pick<Roster, 'experts'>, locks: readonly Pair[]): Pair[] => {
   const known = new Set(experts.map(({ id }) => Number(id)));
   return locks.filter(({ expert }) => !known.has(expert));
 };
@@ -19,11 +19,11 @@ export const rosterAgain = (
   const changed = new Map(experts.map((one) => [one.id, one]));
   const movedExperts = new Map(moved.experts.map((one) => [one.id, one]));
   const movedFiles = new Map(moved.files.map((one) => [one.id, one]));
-  const strangers = Map.groupBy(strangersOf(roster, locks), ({ file }) => file);
+  const unmatched = Map.groupBy(unmatchedPairs(roster, locks), ({ file }) => file);
   return {
     ...roster,
     files: roster.files.map((file) => {
-      const held = strangers.get(Number(file.id))?.length ?? 0;
+      const held = unmatched.get(Number(file.id))?.length ?? 0;
       return { ...file, ...movedFiles.get(Number(file.id)), need: Math.max(0, file.need - held) };
     }),
     experts: roster.experts.map((expert) => {

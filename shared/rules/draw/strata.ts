@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { createRandom, drawStrata } from '../assignment/random.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { seedText } from './record.ts';
-import { type Finding, finding, tellDifference, tellForm, tellHash, tellText } from './record-differences.ts';
+import {
+  type Finding,
+  finding,
+  reportDifference,
+  reportForm,
+  reportHash,
+  reportText,
+} from './record-differences.ts';
 import { wordsOfPath } from './record-shape.ts';
 import type { Sha256, Verification } from './verify-draw.ts';
 
@@ -98,7 +105,7 @@ export const recordOfStrata = async (
 };
 
 const parse = (text: string): { told: StrataRecord } | { where: string[] } => {
-  const where = tellForm(text, Object.keys(StrataRecord.shape));
+  const where = reportForm(text, Object.keys(StrataRecord.shape));
   if (where.length > 0) return { where };
   const read = StrataRecord.safeParse(JSON.parse(text));
   return read.success
@@ -117,7 +124,12 @@ const checkSide = (told: StrataRecord, made: StrataRecord, side: 'office' | 'sup
   return finding(
     `${name}相符`,
     `${name}不符：随机数或承诺值被改过`,
-    tellDifference(told[`${side}Commit`], made[`${side}Commit`], `${side}Commit`, `由 ${side}Secret 算出应`),
+    reportDifference(
+      told[`${side}Commit`],
+      made[`${side}Commit`],
+      `${side}Commit`,
+      `由 ${side}Secret 算出应`,
+    ),
   );
 };
 
@@ -137,41 +149,41 @@ export const verifyStrata = async (text: string, sha256: Sha256): Promise<Verifi
     finding(
       '记录文件写法规范，没有多余的字符',
       '记录文件被改过，不是写出时的原文',
-      wanted === text ? [] : tellText(text, wanted),
+      wanted === text ? [] : reportText(text, wanted),
     ),
     checkSide(told, made, 'office'),
     checkSide(told, made, 'supervisor'),
     finding(
       '名册与其冻结时的摘要相符',
       '名册与其冻结时的摘要不符：名册或摘要被改过',
-      tellHash('rosterHash', told.rosterHash, made.rosterHash, 'roster'),
+      reportHash('rosterHash', told.rosterHash, made.rosterHash, 'roster'),
     ),
     finding(
       '种子由双方随机数、名册摘要和批次得出',
       '种子与双方随机数、名册和批次不符：其中之一被改过',
-      tellHash('seed', told.seed, made.seed, 'officeSecret、supervisorSecret 和 roster'),
+      reportHash('seed', told.seed, made.seed, 'officeSecret、supervisorSecret 和 roster'),
     ),
     finding(
       '结果与其摘要相符',
       '结果与其摘要不符：结果或摘要被改过',
-      tellHash('resultHash', told.resultHash, await sha256(canonicalJson(told.result)), 'result'),
+      reportHash('resultHash', told.resultHash, await sha256(canonicalJson(told.result)), 'result'),
     ),
     finding(
       '由名册和种子重新抽取，结果一致',
       '由名册和种子重新抽取，结果与记录的不同',
-      tellStrata(told.result, made.result),
+      reportStrata(told.result, made.result),
     ),
   ];
   return { isRight: findings.every(({ isRight }) => isRight), findings };
 };
 
 /** The first stratum that was drawn otherwise, by its name, and where in it. */
-const tellStrata = (told: StrataResult, made: StrataResult): string[] => {
+const reportStrata = (told: StrataResult, made: StrataResult): string[] => {
   const at = made.strata.findIndex(
     (one, index) => canonicalJson(one) !== canonicalJson(told.strata[index] ?? null),
   );
   return [
     ...(at < 0 ? [] : [`分组「${made.strata[at]!.name}」与重新抽取的不同`]),
-    ...tellDifference(told, made, 'result', '重新抽取'),
+    ...reportDifference(told, made, 'result', '重新抽取'),
   ];
 };

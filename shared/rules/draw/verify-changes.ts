@@ -1,7 +1,7 @@
-import { computeAgain, strangersOf } from './solve-again.ts';
+import { computeAgain, unmatchedPairs } from './solve-again.ts';
 import { changeKinds } from './changes.ts';
 import type { DrawRecord, LaterStep, SolveInputs } from './record.ts';
-import { type Finding, finding, tellDifference } from './record-differences.ts';
+import { type Finding, finding, reportDifference } from './record-differences.ts';
 
 /** Who has which file, as it stands between two steps. */
 type Standing = Map<number, Set<number>>;
@@ -33,7 +33,7 @@ const namesOf = (experts: ReadonlySet<number> | undefined) =>
   [...(experts ?? [])].toSorted((a, b) => a - b).join('、') || '无人';
 
 /** The first file that has others in one standing than in the other. */
-export const tellFile = (told: Standing, made: Standing): string[] => {
+export const reportProject = (told: Standing, made: Standing): string[] => {
   const file = [...new Set([...told.keys(), ...made.keys()])]
     .toSorted((a, b) => a - b)
     .find((one) => namesOf(told.get(one)) !== namesOf(made.get(one)));
@@ -46,14 +46,14 @@ const withoutWords = ({ without = [] }: SolveInputs) =>
   without.length > 0 ? `、换下 ${without.length} 处` : '';
 
 /** Where a step is not the reverse of the one that it takes back. */
-const tellReverse = (step: LaterStep, undone: LaterStep | undefined, path: string): string[] => {
+const reportReverse = (step: LaterStep, undone: LaterStep | undefined, path: string): string[] => {
   if (!undone) return [`${path}.undoes：没有第 ${step.undoes} 次调整`];
   const reverse = undone.changes.map(({ file, out, in: into }) => ({ file, out: into, in: out }));
-  return tellDifference(step.changes, reverse, `${path}.changes`, '恢复时应');
+  return reportDifference(step.changes, reverse, `${path}.changes`, '恢复时应');
 };
 
 /** Where a step that solved again differs from what comes out of its inputs. */
-const tellSolved = (
+const reportSolved = (
   { roster, seed }: DrawRecord,
   standing: Standing,
   inputs: SolveInputs,
@@ -61,7 +61,10 @@ const tellSolved = (
 ): string[] => {
   const again = computeAgain(roster, seed, inputs);
   if ('problem' in again) return [`${path}.inputs：${again.problem}`];
-  return tellFile(standing, standingOf([...again.result.pairs, ...strangersOf(roster, inputs.locks)]));
+  return reportProject(
+    standing,
+    standingOf([...again.result.pairs, ...unmatchedPairs(roster, inputs.locks)]),
+  );
 };
 
 /** What a step says of itself, where it holds and where it does not, and what is wrong with it. */
@@ -70,7 +73,7 @@ const judge = (record: DrawRecord, standing: Standing, step: LaterStep, path: st
     return {
       right: `恢复到第 ${step.undoes} 次调整之前`,
       wrong: '与被撤销的不符',
-      where: tellReverse(
+      where: reportReverse(
         step,
         record.later.find(({ no }) => no === step.undoes),
         path,
@@ -80,7 +83,7 @@ const judge = (record: DrawRecord, standing: Standing, step: LaterStep, path: st
     return {
       right: `固定 ${step.inputs.locks.length} 处${withoutWords(step.inputs)}，重新计算的结果一致`,
       wrong: '与重新计算的不同',
-      where: tellSolved(record, standing, step.inputs, path),
+      where: reportSolved(record, standing, step.inputs, path),
     };
   const right = step.kind === 'lapse' ? '因情况有变没有发出' : '由人工作出，记录完整，不属于抽取结果';
   return { right, wrong: '', where: [] };
@@ -100,7 +103,7 @@ export function* checkLater(record: DrawRecord): Generator<Finding> {
   for (const [at, step] of later.entries()) {
     const path = `later[${at}]`;
     const name = `第 ${at + 1} 次调整（${changeKinds[step.kind]}，${step.changes.length} 处）`;
-    const broken = [...tellDifference(step.no, at + 1, `${path}.no`, '应'), ...take(standing, step, path)];
+    const broken = [...reportDifference(step.no, at + 1, `${path}.no`, '应'), ...take(standing, step, path)];
     if (broken.length > 0) {
       yield { what: `${name}与之前的结果不相接`, isRight: false, where: broken };
       return;

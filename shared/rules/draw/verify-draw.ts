@@ -2,10 +2,17 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import { type DrawRecord, laterText, seedText } from './record.ts';
 import { DrawPlan, paramsOfPlan } from './plan.ts';
 import { wantedSides } from './states.ts';
-import { type Finding, finding, tellDifference, tellForm, tellHash, tellText } from './record-differences.ts';
-import { tellShape } from './record-shape.ts';
+import {
+  type Finding,
+  finding,
+  reportDifference,
+  reportForm,
+  reportHash,
+  reportText,
+} from './record-differences.ts';
+import { reportShape } from './record-shape.ts';
 import { computeDraw } from './run-draw.ts';
-import { checkLater, standingOf, tellFile } from './verify-changes.ts';
+import { checkLater, standingOf, reportProject } from './verify-changes.ts';
 
 /** SHA-256 of a text in hex; the browser's is asynchronous. */
 export type Sha256 = (text: string) => string | Promise<string>;
@@ -31,17 +38,17 @@ const parts = [
 ].toSorted();
 
 const parse = (text: string): { record: DrawRecord } | { where: string[] } => {
-  const where = tellForm(text, parts);
+  const where = reportForm(text, parts);
   if (where.length > 0) return { where };
   const record = JSON.parse(text) as DrawRecord;
   const forms = { form: record.form, 'roster.form': record.roster?.form, 'result.form': record.result?.form };
-  const strange = Object.entries(forms).flatMap(([path, form]) => tellDifference(form, 1, path, '应'));
+  const strange = Object.entries(forms).flatMap(([path, form]) => reportDifference(form, 1, path, '应'));
   if (!Array.isArray(record.later)) strange.push('later：应为列表');
   return strange.length > 0 ? { where: strange } : { record };
 };
 
 /** What was computed with beside what the plan says; plans and rosters of earlier versions lack what has a standard. */
-const tellPlan = ({ plan, params, experts }: DrawRecord['roster']): string[] => {
+const reportPlan = ({ plan, params, experts }: DrawRecord['roster']): string[] => {
   const read = DrawPlan.safeParse(plan);
   if (!read.success)
     return read.error.issues.map(({ path, message }) => `${['roster.plan', ...path].join('.')}：${message}`);
@@ -51,10 +58,12 @@ const tellPlan = ({ plan, params, experts }: DrawRecord['roster']): string[] => 
   const { leastLoad } = read.data;
   const at = experts.findIndex(({ floor }) => floor !== leastLoad);
   return [
-    ...names.flatMap((name) => tellDifference(told[name], wanted[name], `roster.params.${name}`, '按方案应')),
+    ...names.flatMap((name) =>
+      reportDifference(told[name], wanted[name], `roster.params.${name}`, '按方案应'),
+    ),
     ...(at < 0
       ? []
-      : tellDifference(experts[at]!.floor, leastLoad, `roster.experts[${at}].floor`, '按方案应')),
+      : reportDifference(experts[at]!.floor, leastLoad, `roster.experts[${at}].floor`, '按方案应')),
   ];
 };
 
@@ -67,7 +76,7 @@ async function* checkNumbers(record: DrawRecord, sha256: Sha256): AsyncGenerator
       `${name}不符：随机数或承诺值被改过`,
       secret === null
         ? [`${side}Secret：记录中没有随机数`]
-        : tellHash(`${side}Commit`, commit, await sha256(secret), `${side}Secret`),
+        : reportHash(`${side}Commit`, commit, await sha256(secret), `${side}Secret`),
     );
   }
   if (!record.roster.plan.isWitnessed)
@@ -75,8 +84,8 @@ async function* checkNumbers(record: DrawRecord, sha256: Sha256): AsyncGenerator
       '本次抽取没有监督员参加，记录中也没有监督员的随机数',
       '本次抽取没有监督员参加，记录中却有监督员的随机数',
       [
-        ...tellDifference(record.supervisorCommit, null, 'supervisorCommit', '应'),
-        ...tellDifference(record.supervisorSecret, null, 'supervisorSecret', '应'),
+        ...reportDifference(record.supervisorCommit, null, 'supervisorCommit', '应'),
+        ...reportDifference(record.supervisorSecret, null, 'supervisorSecret', '应'),
       ],
     );
 }
@@ -88,7 +97,7 @@ async function* checkRoster(record: DrawRecord, sha256: Sha256): AsyncGenerator<
   const seedWith = (hash: string) =>
     sha256(seedText({ ...record, rosterHash: hash, cycleId: roster.cycle.id }));
   const seed = await seedWith(rosterHash);
-  const where = tellHash('rosterHash', rosterHash, made, 'roster');
+  const where = reportHash('rosterHash', rosterHash, made, 'roster');
   if (where.length > 0 && seed === record.seed)
     where.push(
       'rosterHash 与种子相合，所以被改的是名册（roster）；改在哪一项不能由摘要得知，请与另存的记录逐项对照',
@@ -96,11 +105,11 @@ async function* checkRoster(record: DrawRecord, sha256: Sha256): AsyncGenerator<
   if (where.length > 0 && (await seedWith(made)) === record.seed)
     where.push('名册与种子相合，所以被改的是摘要（rosterHash）');
   yield finding('名册与其冻结时的摘要相符', '名册与其冻结时的摘要不符：名册或摘要被改过', where);
-  yield finding('名册中的参数由抽取方案得出', '名册中的参数与抽取方案不符', tellPlan(roster));
+  yield finding('名册中的参数由抽取方案得出', '名册中的参数与抽取方案不符', reportPlan(roster));
   yield finding(
     '种子由双方随机数、名册摘要和批次得出',
     '种子与双方随机数、名册摘要和批次不符：其中之一被改过',
-    tellHash('seed', record.seed, seed, 'officeSecret、supervisorSecret、rosterHash 和 roster.cycle.id'),
+    reportHash('seed', record.seed, seed, 'officeSecret、supervisorSecret、rosterHash 和 roster.cycle.id'),
   );
 }
 
@@ -108,8 +117,8 @@ async function* checkResult(record: DrawRecord, sha256: Sha256): AsyncGenerator<
   const { roster, result, resultHash } = record;
   const computed = computeDraw(roster, record.seed);
   const made = 'problem' in computed ? null : computed.result;
-  const differs = made === null ? [] : tellDifference(result, made, 'result');
-  const where = tellHash('resultHash', resultHash, await sha256(canonicalJson(result)), 'result');
+  const differs = made === null ? [] : reportDifference(result, made, 'result');
+  const where = reportHash('resultHash', resultHash, await sha256(canonicalJson(result)), 'result');
   if (where.length > 0 && made !== null) {
     if (differs.length === 0) where.push('结果与重新计算的一致，所以被改的是摘要（resultHash）');
     else if ((await sha256(canonicalJson(made))) === resultHash)
@@ -125,19 +134,19 @@ async function* checkResult(record: DrawRecord, sha256: Sha256): AsyncGenerator<
   else
     yield finding('由名册和种子重新计算，结果完全一致', '由名册和种子重新计算，结果与记录的不同', [
       ...differs,
-      ...tellFile(standingOf(result.pairs), standingOf(computed.result.pairs)),
+      ...reportProject(standingOf(result.pairs), standingOf(computed.result.pairs)),
     ]);
 }
 
 async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGenerator<Finding> {
-  const strange = tellShape(record);
+  const strange = reportShape(record);
   if (strange.length > 0)
     yield { what: '记录中有缺少、多出或写法不对的内容', isRight: false, where: strange };
   const wanted = canonicalJson(record);
   yield finding(
     '记录文件写法规范，没有多余的字符',
     '记录文件被改过，不是写出时的原文',
-    wanted === text ? [] : tellText(text, wanted),
+    wanted === text ? [] : reportText(text, wanted),
   );
   yield* checkNumbers(record, sha256);
   yield* checkRoster(record, sha256);
@@ -146,7 +155,7 @@ async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGe
   yield finding(
     '结果产生后的调整与其摘要相符',
     '结果产生后的调整与其摘要不符：调整、调整摘要或结果摘要被改过',
-    tellHash('laterHash', laterHash, await sha256(laterText(resultHash, later)), 'resultHash 和 later'),
+    reportHash('laterHash', laterHash, await sha256(laterText(resultHash, later)), 'resultHash 和 later'),
   );
   yield* checkLater(record);
 }

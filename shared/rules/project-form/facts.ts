@@ -193,11 +193,11 @@ export const evaluateProject = (form: ProjectForm, context: ProjectContext): Eva
 };
 
 /** What their fields tell one by one. */
-const toldByFields: readonly string[] = [requiredSections.code, requiredMaterials.code];
+const shownAtFields: readonly string[] = [requiredSections.code, requiredMaterials.code];
 
 /** Rules that speak against an application as a whole. */
 export const objections = (judged: readonly EvaluatedRule[]): EvaluatedRule[] =>
-  judged.filter(({ code, level }) => level === 'block' && !toldByFields.includes(code));
+  judged.filter(({ code, level }) => level === 'block' && !shownAtFields.includes(code));
 
 /** How many things keep an application from being handed in. */
 export const countProblems = (missing: readonly FormProblem[], judged: readonly EvaluatedRule[]): number =>

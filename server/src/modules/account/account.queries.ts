@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { type Db, explainBroken } from '../../platform/database/db.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { type Messages, tellContactChange } from './tell-contact-change.ts';
+import { type Messages, notifyContactChange } from './notify-contact-change.ts';
 import type { Received } from '../../platform/files/file-store.ts';
 import { lockBlob } from '../../platform/files/keep-blob.ts';
 import { askHidden } from '../../platform/hidden-values.ts';
@@ -42,7 +42,7 @@ export const saveProfile = async (
           }))
           .where('id', '=', user.userId)
           .execute();
-        await tellContactChange(tx, deps, user.at, { old, now: { ...old, phone: profile.phone } });
+        await notifyContactChange(tx, deps, user.at, { old, now: { ...old, phone: profile.phone } });
         await audit(tx, {
           actorId: user.userId,
           action: 'user.profile_changed',

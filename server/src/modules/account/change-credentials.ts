@@ -10,7 +10,7 @@ import { forgiveAccount, checkAttempt } from '../auth/login-lock.ts';
 import { redeemCode } from '../auth/one-time-codes.ts';
 import { readChosenPassword, setPassword } from '../auth/own-password.ts';
 import { userConstraints } from './account.queries.ts';
-import { tellContactChange } from './tell-contact-change.ts';
+import { notifyContactChange } from './notify-contact-change.ts';
 
 /**
  * The text of the current password, or an error on its field. Wrong ones count towards the lock of the account, since a
@@ -79,7 +79,7 @@ export const changeEmail = async (
         .forUpdate()
         .executeTakeFirstOrThrow();
       await tx.updateTable('sys_user').set({ email: body.email }).where('id', '=', user.userId).execute();
-      await tellContactChange(tx, deps, user.at, { old, now: { ...old, email: body.email } });
+      await notifyContactChange(tx, deps, user.at, { old, now: { ...old, email: body.email } });
       await audit(tx, {
         actorId: user.userId,
         action: 'user.email_changed',

@@ -13,8 +13,8 @@ export const explainPlace = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    const told = error instanceof pg.DatabaseError ? words[error.constraint ?? ''] : undefined;
-    if (told) throw conflict('assignment.taken', told);
+    const message = error instanceof pg.DatabaseError ? words[error.constraint ?? ''] : undefined;
+    if (message) throw conflict('assignment.taken', message);
     throw error;
   }
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { untilOf } from './invite.ts';
 
 /**
@@ -29,7 +29,7 @@ export const followReviewEnd = async (
       .select('user_id')
       .where('id', '=', expertId)
       .executeTakeFirstOrThrow();
-    await tellUser(tx, user_id, {
+    await notifyUser(tx, user_id, {
       kind: 'info',
       text: `评审截止时间改为 ${untilOf(after)}，您还有 ${own.length} 份评审没有提交。`,
       link: '/desk/task',

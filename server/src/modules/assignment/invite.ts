@@ -2,7 +2,7 @@ import { formatDateTime } from '@zhiping/shared/schemas.ts';
 
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { type Writing, writeTo } from '../../platform/outbox/write-to.ts';
 
 /** An invitation says until when; without a day the cycle has none yet. */
@@ -25,7 +25,7 @@ export const inviteExpert = async (
     .select(['user_id', 'name', 'phone', 'email'])
     .where('id', '=', expertId)
     .executeTakeFirstOrThrow();
-  await tellUser(tx, expert.user_id, {
+  await notifyUser(tx, expert.user_id, {
     kind: 'info',
     text: `请您评审 ${count} 份职称申报材料，截止 ${untilOf(dueAt)}，请先签署评审承诺。`,
     link: '/desk/task',

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/db.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, type Round, type StoredAssignment, workflow } from './assignment-workflow.ts';
-import { fillSlot } from './fill-slot.ts';
-import { tellOffice } from './tell-office.ts';
+import { fillVacancy } from './fill-vacancy.ts';
+import { notifyOffice } from './notify-office.ts';
 
 type Ending = {
   /** Locked. */
@@ -20,7 +20,7 @@ type Ending = {
  * Relieve an expert of a file, and give his place to the next one in the same transaction: whom the record of the draw names, else
  * the cheapest who is allowed. Where nobody is left the office is told. Answers the new assignment, or null.
  */
-export const endTask = async (
+export const endAssignment = async (
   deps: Writing,
   tx: Tx,
   actor: Principal,
@@ -36,9 +36,9 @@ export const endTask = async (
     note: reason,
     detail: { reason },
   });
-  const filled = await fillSlot(deps, tx, actor, { task, round });
+  const filled = await fillVacancy(deps, tx, actor, { task, round });
   if (!filled)
-    await tellOffice(tx, task.project_id, {
+    await notifyOffice(tx, task.project_id, {
       kind: 'warning',
       text: '有一份送审材料缺少专家，没有可以接替的人选，请安排。',
       link: `/review/assignment?cycleId=${task.cycle_id}&id=${task.project_id}`,

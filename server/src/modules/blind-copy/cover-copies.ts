@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { badRequest, conflict } from '../../platform/errors.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { taskActor } from '../../platform/tasks/task-actor.ts';
 import type { TaskKind, TaskRow } from '../../platform/tasks/task-kind.ts';
@@ -81,13 +81,13 @@ export const coverKind = (deps: CopyDeps & Pick<Deps, 'copyLimits'>): TaskKind =
     if (task.owner_id === null || id !== undefined) return;
     const link = `/review/blind?cycleId=${cycleId}`;
     if (!outcome.ok)
-      return tellUser(tx, task.owner_id, {
+      return notifyUser(tx, task.owner_id, {
         kind: 'error',
         text: `盲审副本制作中断，已完成的保留：${outcome.error}`,
         link,
       });
     const { total, made } = outcome.result as { total: number; made: number };
-    await tellUser(tx, task.owner_id, {
+    await notifyUser(tx, task.owner_id, {
       kind: 'success',
       text: `盲审副本制作完成：共 ${total} 个文件，本次处理 ${made} 个`,
       link,

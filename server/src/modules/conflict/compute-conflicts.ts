@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { collectGarbage } from '../../platform/collect-garbage.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskKind, type TaskRow } from '../../platform/tasks/task-kind.ts';
 import { isReviewable, refreshSources } from './applicants.queries.ts';
@@ -177,13 +177,13 @@ export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>):
     if (task.owner_id === null) return;
     const link = `/review/conflict?cycleId=${cycleOf(task)}`;
     if (!outcome.ok)
-      return tellUser(tx, task.owner_id, {
+      return notifyUser(tx, task.owner_id, {
         kind: 'warning',
         text: `回避没有重新计算：${outcome.error}`,
         link,
       });
     const { projects, experts } = outcome.result as { projects: number; experts: number };
-    await tellUser(tx, task.owner_id, {
+    await notifyUser(tx, task.owner_id, {
       kind: 'success',
       text: `回避已计算：申报 ${projects} 份，专家 ${experts} 人`,
       link,

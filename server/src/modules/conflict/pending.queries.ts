@@ -21,7 +21,7 @@ type Standing = {
  * them are computed anew, where nothing waits any more and nothing is found yet (a merger of schools is both, one after the other); or the last
  * computation did not come to its end, so that what holds is what held before.
  */
-export const whyUnknown = async (db: Db, cycleId: number): Promise<string | null> => {
+export const unknownReason = async (db: Db, cycleId: number): Promise<string | null> => {
   const { rows } = await sql<Standing>`
     select ${isDueFor(cycleId)} as "isDue",
       exists (select from task where key = ${`${COMPUTE_KIND}:${cycleId}`} and state in ('waiting', 'running')) as "isComputing",

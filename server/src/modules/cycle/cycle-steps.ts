@@ -13,7 +13,7 @@ import { formInWords, proofsInWords, rulesInWords, targetsInWords, timesInWords 
 import { extendIfOpen } from './move-cycle.ts';
 import { requireTexts } from './require-texts.ts';
 import { type Change, saveStep } from './save-step.ts';
-import { tellOfTimes } from './tell-cycle.ts';
+import { notifyOfTimes } from './notify-cycle.ts';
 import { findTargets, storeTargets, type Target } from '../review-rule/targets.ts';
 
 type Body<K extends keyof typeof cycleApi> = z.output<(typeof cycleApi)[K]['body']>;
@@ -108,7 +108,7 @@ export const saveSchedule = (
       after: times.reviewClosesAt,
       at: actor.at,
     });
-    await tellOfTimes(tx, cycle, { before, after: times, at: actor.at });
+    await notifyOfTimes(tx, cycle, { before, after: times, at: actor.at });
     return {
       values: {
         cutoff_day: times.cutoffDay,

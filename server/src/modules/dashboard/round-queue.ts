@@ -11,7 +11,7 @@ import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { readSummary } from '../round/projects.queries.ts';
 import { findBlindCycles, readSummary as readCopies } from '../blind-copy/blind-copy.queries.ts';
-import { whyUnknown } from '../conflict/pending.queries.ts';
+import { unknownReason } from '../conflict/pending.queries.ts';
 import { caseOf, sideOf } from '../draw/draw-workflow.ts';
 import { findFlawedOfCycle, type FlawedPair } from '../draw/flawed-pairs.queries.ts';
 
@@ -58,7 +58,7 @@ const drawWork = async (db: Db, { reader, round, flawed }: Waiting): Promise<Wor
   if (!draw) return [];
   const side = sideOf(reader);
   const to = `/review/draw?id=${draw.id}`;
-  const conflicts = await whyUnknown(db, cycleId);
+  const conflicts = await unknownReason(db, cycleId);
   // Places that must be replaced are work of their own: nothing else waits for it.
   const can = eventsFor(drawMachine, draw.state, [side], caseOf(draw, { suspendedReason, side, conflicts }));
   if (flawed.length > 0 && can.release !== undefined)

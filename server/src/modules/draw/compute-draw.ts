@@ -3,7 +3,7 @@ import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { seedText } from '@zhiping/shared/rules/draw/record.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellHolders } from '../../platform/live/messages.ts';
+import { notifyHolders } from '../../platform/live/messages.ts';
 import { GiveUp, type TaskKind } from '../../platform/tasks/task-kind.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
@@ -42,7 +42,7 @@ const keepProblem = async (tx: Tx, id: number, problem: string) => {
     .returning('id')
     .execute();
   if (kept.length === 0) return;
-  await tellHolders(tx, 'assignment:draw', {
+  await notifyHolders(tx, 'assignment:draw', {
     kind: 'warning',
     text: `抽取结果没有算出来：${problem}`,
     link: `/review/draw?id=${id}`,
@@ -84,7 +84,7 @@ export const computeDrawKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Task
         detail: { seed, hash, pairs: done.result.pairs.length, unfilled: done.result.unfilled },
       });
       await keepAnswer(tx, task, { shortages: done.shortages, avoided: done.avoided });
-      await tellHolders(tx, 'assignment:draw', {
+      await notifyHolders(tx, 'assignment:draw', {
         kind: 'success',
         text: `抽取结果已产生：分配 ${done.result.pairs.length} 人次，空缺 ${done.result.unfilled} 人次。${leftWords(left)}`,
         link: `/review/draw?id=${id}`,

@@ -13,7 +13,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
-import { whyUnknown } from '../conflict/pending.queries.ts';
+import { unknownReason } from '../conflict/pending.queries.ts';
 import { caseOf, entity, isForAll, sideOf } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
@@ -134,7 +134,7 @@ const findWaiting = async (
     ? flaggedOf(await findStanding(db, { ...draw, cycle_id: draw.cycleId }, { reader }))
     : { places: 0, named: [] };
   const isAsked = isDrawn || draw.state === 'planned';
-  return { flagged, conflicts: isAsked ? await whyUnknown(db, draw.cycleId) : null };
+  return { flagged, conflicts: isAsked ? await unknownReason(db, draw.cycleId) : null };
 };
 
 /** Why the office cannot go on though it is its turn; null where it can, or somebody's number is waited for. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SelectionExpert, SelectionFile } from '@zhiping/shared/rules/assignment/selection.ts';
-import { isHome, whyUnfit, whyUnusable } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { isHome, unfitReason, unusableReason } from '@zhiping/shared/rules/assignment/exclusion.ts';
 import { DrawPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import type { TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -100,7 +100,7 @@ export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds)
   const unusable = new Map(
     [...experts].map(([id, expert]) => [
       id,
-      whyUnusable({ ...expert, openLoad: expert.openLoad - 1 }, params)?.words ?? null,
+      unusableReason({ ...expert, openLoad: expert.openLoad - 1 }, params)?.words ?? null,
     ]),
   );
   const wanted = expertsWanted(scope.rules);
@@ -126,7 +126,7 @@ export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds)
       if (unwanted?.some(({ expert }) => expert === id)) return '须回避';
       const expert = experts.get(id);
       if (!expert) return '不在专家库中';
-      return unusable.get(id) ?? whyUnfit(file, expert, params)?.words ?? groupDenial(expert);
+      return unusable.get(id) ?? unfitReason(file, expert, params)?.words ?? groupDenial(expert);
     };
     return (one.waiting ?? []).flatMap((expert) => {
       const reason = reasonFor(expert);

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
-import { whyUnknown } from '../conflict/pending.queries.ts';
+import { unknownReason } from '../conflict/pending.queries.ts';
 import { caseOf, workflow } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { lockDraw } from './plan-draw.ts';
@@ -28,7 +28,7 @@ export const freezeDraw = (db: Db, actor: Principal, id: number): Promise<void> 
     const text = canonicalJson(roster);
     const hash = sha256(text);
     // Asked for after the roster was read: what changes in between is seen.
-    const conflicts = await whyUnknown(tx, stored.cycle_id);
+    const conflicts = await unknownReason(tx, stored.cycle_id);
     await transition(tx, workflow, {
       id: stored.id,
       event: 'freeze',

@@ -14,13 +14,13 @@ import {
 } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
 import { inviteExpert } from '../assignment/invite.ts';
-import { whyUnknown } from '../conflict/pending.queries.ts';
+import { unknownReason } from '../conflict/pending.queries.ts';
 import { sendOut } from '../project/send-out.ts';
 import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { lockDraw } from './plan-draw.ts';
 import { findPlaces } from './result/places.queries.ts';
 import { insertLapse } from './result/lapse.ts';
-import { findStanding, flaggedOf, type PlaceNote, toldOf } from './standing.queries.ts';
+import { findStanding, flaggedOf, type PlaceNote, sentenceOf } from './standing.queries.ts';
 
 const findProposed = (tx: Tx, drawId: number) =>
   tx
@@ -81,7 +81,7 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
       await lockFiles(tx, id);
       const standing = await findStanding(tx, stored, { reader: actor });
       // A conflict that is still computed would flag a place only after its expert had the file.
-      const conflicts = await whyUnknown(tx, stored.cycle_id);
+      const conflicts = await unknownReason(tx, stored.cycle_id);
       const { gone } = standing;
       const left = { places: gone.length, named: gone.flatMap(({ no }) => no ?? []) };
       await transition(tx, workflow, {
@@ -114,6 +114,6 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
       const byExpert = Map.groupBy(proposed, (one) => one.expert_id);
       for (const [expertId, own] of byExpert)
         await inviteExpert(deps, tx, { expertId, count: own.length, dueAt: round.closesAt, at: actor.at });
-      return { sent: proposed.length, experts: byExpert.size, left: toldOf('gone', gone) };
+      return { sent: proposed.length, experts: byExpert.size, left: sentenceOf('gone', gone) };
     }),
   );

@@ -147,7 +147,7 @@ const knownOf = (notes: readonly PlaceNote[]) => [
 ];
 
 /** Places of one kind for a page: how many, and the first of those that the reader may know of. */
-export const toldOf = (kind: StandingKind, notes: readonly PlaceNote[]) => {
+export const sentenceOf = (kind: StandingKind, notes: readonly PlaceNote[]) => {
   const known = knownOf(notes);
   return { kind, places: notes.length, named: known.slice(0, MAX_TOLD), more: known.length > MAX_TOLD };
 };
@@ -172,6 +172,6 @@ export const readStanding = async (db: Db, reader: Principal, id: number): Promi
   if (!draw) throw notFound(entity.noun);
   if (draw.state !== 'drawn') return { groups: [] };
   const standing = await findStanding(db, draw, { reader });
-  const groups = (['replace', 'gone', 'lapsed'] as const).map((kind) => toldOf(kind, standing[kind]));
+  const groups = (['replace', 'gone', 'lapsed'] as const).map((kind) => sentenceOf(kind, standing[kind]));
   return { groups: [...groups, await findShort(db, draw, reader)].filter(({ places }) => places > 0) };
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { type Messages, tellContactChange } from '../account/tell-contact-change.ts';
+import { type Messages, notifyContactChange } from '../account/notify-contact-change.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
@@ -42,7 +42,7 @@ export const followContact = async (
     .where('id', '=', old.id)
     .execute();
   // A proposal is mended before anybody uses its account.
-  if (old.enabled) await tellContactChange(tx, messages, actor.at, { old, now });
+  if (old.enabled) await notifyContactChange(tx, messages, actor.at, { old, now });
 };
 
 /** Refuse a change whose phone or e-mail his account could not take over, because another one has it. */

@@ -14,7 +14,7 @@ import { XLSX } from '../../platform/sheets/export-sheet.ts';
 import { type Context, mayCall, type Route } from '../../platform/http/http.ts';
 import { parseInput, rejectUnstorable, withoutEmptyValues } from '../../platform/http/input.ts';
 import { lockBlob } from '../../platform/files/keep-blob.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { loadPrincipal, type Principal } from '../../platform/auth/principal.ts';
 import { receiveFile } from '../../platform/files/receive-file.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
@@ -119,7 +119,7 @@ export const backgroundExports = ({ db, files, config, clock }: Parts, routes: r
     ended: async (tx, { id, owner_id: owner }, outcome) => {
       if (owner === null) return;
       const { summary } = route.endpoint;
-      await tellUser(
+      await notifyUser(
         tx,
         owner,
         outcome.ok

@@ -7,7 +7,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, denied, forbidden, notFound } from '../../platform/errors.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { findMapping, type Mapping } from './mapping.policy.ts';
 
 const HOUR = 3_600_000;
@@ -102,7 +102,7 @@ export const askConsent = (db: Db, actor: Principal, { cycleId, reason }: Ask): 
       detail: { consent: created.id, reason },
     });
     for (const id of await findDeciders(tx, actor, cycleId))
-      await tellUser(tx, id, {
+      await notifyUser(tx, id, {
         kind: 'warning',
         text: `有人申请查看“${cycle.name}”的专家与材料的对应，请处理。`,
         link: pageOf(cycleId),
@@ -150,7 +150,7 @@ export const decideConsent = (db: Db, actor: Principal, { id, isAgreed, note }: 
       entityId: cycleId,
       detail: { consent: id, askedBy, note, validUntil },
     });
-    await tellUser(tx, askedBy, {
+    await notifyUser(tx, askedBy, {
       kind: 'info',
       text: validUntil
         ? `可以查看专家与材料的对应，至 ${formatDateTime(validUntil)} 为止。`

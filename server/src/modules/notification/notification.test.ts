@@ -7,7 +7,7 @@ import { createRole, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { sendToUser } from '../../platform/live/broadcast.ts';
 import { inTransaction } from '../../platform/database/db.ts';
-import { tellRoles, tellUser } from '../../platform/live/messages.ts';
+import { notifyRoles, notifyUser } from '../../platform/live/messages.ts';
 
 let server: TestServer;
 let otherNode: TestServer;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const tell = (userId: number, text: string, link?: string) =>
-  inTransaction(server.db, (tx) => tellUser(tx, userId, { kind: 'info', text, ...(link ? { link } : {}) }));
+  inTransaction(server.db, (tx) => notifyUser(tx, userId, { kind: 'info', text, ...(link ? { link } : {}) }));
 const list = async (token: string, query = {}) =>
   (await server.call(notificationApi.list, { token, query })).body;
 
@@ -93,7 +93,7 @@ describe('open pages', () => {
     const [page, stranger] = [await openPage(one.token), await openPage(two.token)];
     await expect(
       inTransaction(server.db, async (tx) => {
-        await tellUser(tx, one.id, { kind: 'error', text: '没有发生' });
+        await notifyUser(tx, one.id, { kind: 'error', text: '没有发生' });
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back');
@@ -114,7 +114,9 @@ describe('open pages', () => {
     const holder = await signedIn(server.db, { roleIds: [role, another] });
     const other = await signedIn(server.db, { roleIds: [foreign] });
     const [page, stranger] = [await openPage(holder.token), await openPage(other.token)];
-    await inTransaction(server.db, (tx) => tellRoles(tx, [role, another], { kind: 'warning', text: '注意' }));
+    await inTransaction(server.db, (tx) =>
+      notifyRoles(tx, [role, another], { kind: 'warning', text: '注意' }),
+    );
     await expect.poll(page.messages).toHaveLength(1);
     expect((await list(holder.token)).totalElements).toBe(1);
     expect(stranger.messages()).toEqual([]);

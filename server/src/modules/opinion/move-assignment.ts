@@ -6,18 +6,18 @@ import { inTransaction } from '../../platform/database/db.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, workflow } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
-import { endTask } from '../assignment/replace-expert.ts';
-import { lockOwnTask } from './save-opinion.ts';
+import { endAssignment } from '../assignment/replace-expert.ts';
+import { lockOwnAssignment } from './save-opinion.ts';
 
 type Move = z.output<typeof reviewApi.move.body> & { id: number };
 
 /** Decline a file or recuse oneself, so that somebody else gets it at once, or take back what was handed in. */
-export const moveReview = (deps: Deps, actor: Principal, { id, event, reason }: Move): Promise<void> =>
+export const moveAssignment = (deps: Deps, actor: Principal, { id, event, reason }: Move): Promise<void> =>
   explainPlace(
     inTransaction(deps.db, async (tx) => {
-      const { stored: task, round } = await lockOwnTask(tx, actor, id);
+      const { stored: task, round } = await lockOwnAssignment(tx, actor, id);
       if (event !== 'recall') {
-        await endTask(deps, tx, actor, { task, round, event, who: 'expert', reason: reason ?? '' });
+        await endAssignment(deps, tx, actor, { task, round, event, who: 'expert', reason: reason ?? '' });
         return;
       }
       await transition(tx, workflow, {

@@ -16,11 +16,11 @@ const isOwn = ({ userId }: Principal) => sql<boolean>`exists (select from expert
 export const isListed = sql<boolean>`assignment.state <> all(${unseen}::text[])`;
 
 /** The files that somebody reviews, as long as they are his. */
-export const isOwnTask = (reader: Principal) => sql<boolean>`${isOwn(reader)} and ${isListed}`;
+export const isOwnAssignment = (reader: Principal) => sql<boolean>`${isOwn(reader)} and ${isListed}`;
 
 /** Those of them that he may open. */
 export const isOwnDesk = (reader: Principal) =>
-  sql<boolean>`${isOwnTask(reader)} and assignment.state <> all(${closed}::text[])`;
+  sql<boolean>`${isOwnAssignment(reader)} and assignment.state <> all(${closed}::text[])`;
 
 /** A conflict came up since it was sent out: nobody opens it until the office has decided. What is handed in stays. */
 export const isHalted = sql<boolean>`${isAwaited}

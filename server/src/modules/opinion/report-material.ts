@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { tellOffice } from '../assignment/tell-office.ts';
+import { notifyOffice } from '../assignment/notify-office.ts';
 import { findReadable } from './find-readable.ts';
 
 type Report = z.output<typeof reviewApi.report.body> & { id: number; materialId: number };
@@ -59,7 +59,7 @@ export const reportMaterial = (
       entityId: id,
       detail: { material: materialId, problem, note },
     });
-    await tellOffice(tx, projectId, {
+    await notifyOffice(tx, projectId, {
       kind: 'warning',
       text: `材料有问题：${bagNo} ${name}，${[materialProblems[problem], note].filter(Boolean).join('：')}`,
       link: `/review/assignment?cycleId=${cycleId}&id=${projectId}`,

@@ -21,7 +21,7 @@ import { halted, isHalted, isOwnDesk } from './opinion.policy.ts';
 import { hashOfJson } from '../../platform/hash.ts';
 
 /** An own assignment, locked, with how its round stands. */
-export const lockOwnTask = async (tx: Tx, actor: Principal, id: number) => {
+export const lockOwnAssignment = async (tx: Tx, actor: Principal, id: number) => {
   const stored = await tx
     .selectFrom('assignment')
     .selectAll()
@@ -88,7 +88,7 @@ export const saveOpinion = (
   { id, version, opinion, client, seconds }: Save,
 ): Promise<z.input<typeof reviewApi.save.result>> =>
   inTransaction(db, async (tx) => {
-    const { stored, round } = await lockOwnTask(tx, actor, id);
+    const { stored, round } = await lockOwnAssignment(tx, actor, id);
     await refuseHalted(tx, id);
     requireOpen(stored);
     const subject = caseOf(round, stored, { at: actor.at });
@@ -129,7 +129,7 @@ export const saveOpinion = (
   });
 
 /** What is handed in is part of the history, also where states before it were too many to be kept. */
-const keepHandedIn = (tx: Tx, id: number) =>
+const keepSubmitted = (tx: Tx, id: number) =>
   sql`insert into review_revision (assignment_id, version, opinion, client, saved_at)
     select assignment_id, version, opinion, 'submit', saved_at from review where assignment_id = ${id}
     on conflict do nothing`.execute(tx);
@@ -144,7 +144,7 @@ export const submitOpinion = (
   { id, version }: { id: number; version?: number | undefined },
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const { stored, round } = await lockOwnTask(tx, actor, id);
+    const { stored, round } = await lockOwnAssignment(tx, actor, id);
     await refuseHalted(tx, id);
     const review = await findReview(tx, id);
     refuseStale(review, version);
@@ -166,7 +166,7 @@ export const submitOpinion = (
           .set({ opinion: JSON.stringify(opinion), hash, rule_version: ruleVersion })
           .where('assignment_id', '=', id)
           .execute();
-        await keepHandedIn(tx, id);
+        await keepSubmitted(tx, id);
       },
       set: {
         submitted_at: actor.at,

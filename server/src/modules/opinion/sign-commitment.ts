@@ -7,12 +7,12 @@ import { badRequest, conflict, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, findRound, NOUN, workflow } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
-import { endTask } from '../assignment/replace-expert.ts';
+import { endAssignment } from '../assignment/replace-expert.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { sign, type Signer } from '../commitment/sign-commitment.ts';
 import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { findOwnExpert, findUnsigned } from './own-assignments.queries.ts';
-import { isHalted, isOwnTask } from './opinion.policy.ts';
+import { isHalted, isOwnAssignment } from './opinion.policy.ts';
 
 /** The text that experts of a cycle sign; null where the cycle asks for none. */
 const findText = async (db: Db, cycleId: number) => {
@@ -79,7 +79,7 @@ export const signReviewCommitment = (
       const own = await tx
         .selectFrom('assignment')
         .selectAll()
-        .where(isOwnTask(actor))
+        .where(isOwnAssignment(actor))
         .where(
           assignmentIds
             ? sql<boolean>`assignment.id = any(${assignmentIds}::bigint[])`
@@ -114,7 +114,7 @@ export const signReviewCommitment = (
         // What is halted waits for the office; it may still be given back.
         if (reason === undefined && stopped.has(task.id)) continue;
         if (reason !== undefined) {
-          await endTask(deps, tx, actor, { task, round, event: 'recuse', who: 'expert', reason });
+          await endAssignment(deps, tx, actor, { task, round, event: 'recuse', who: 'expert', reason });
           continue;
         }
         await transition(tx, workflow, {

@@ -36,7 +36,7 @@ const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> =>
 };
 
 /** How what was handed in stands by the rules of its cycle. What must be filled in stands, or it could not have been handed in. */
-export const evaluateHandedIn = async (
+export const evaluateSubmitted = async (
   db: Db,
   project: StoredProject,
   { cycle, content, at }: { cycle: ProjectCycle; content: ProjectContent; at: Date },
@@ -63,7 +63,7 @@ export const checkedView = async (
     findHistory(db, id),
   ]);
   const [judged, lastReturn, recommendation, eligibility, outcome, external, subject] = await Promise.all([
-    evaluateHandedIn(db, project, { cycle, content, at: reader.at }),
+    evaluateSubmitted(db, project, { cycle, content, at: reader.at }),
     findReturned(db, id),
     findRecommendation(db, id),
     findEligibility(db, id),

@@ -14,7 +14,7 @@ import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
-import { evaluateHandedIn } from './checked-project.queries.ts';
+import { evaluateSubmitted } from './checked-project.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { takeStep } from './take-step.ts';
@@ -27,7 +27,7 @@ type Locked = Awaited<ReturnType<typeof lockChecked>>;
 /** What was handed in last, judged by the rules that hold now. */
 const evaluate = async (tx: Tx, { stored, cycle }: Locked, at: Date) => {
   const { round, content } = await findSnapshot(tx, stored.id);
-  const { rules } = await evaluateHandedIn(tx, stored, { cycle, content, at });
+  const { rules } = await evaluateSubmitted(tx, stored, { cycle, content, at });
   return { round, rules };
 };
 

@@ -52,7 +52,7 @@ export const findMaterialsById = (db: Db, ids: readonly number[]) =>
     .orderBy(sql`array_position(${[...ids]}::bigint[], id)`)
     .execute();
 
-const wasHandedIn = sql<boolean>`exists (select from project_snapshot where project_snapshot.project_id = project.id
+const wasSubmitted = sql<boolean>`exists (select from project_snapshot where project_snapshot.project_id = project.id
   and content -> 'files' @> jsonb_build_array(jsonb_build_object('id', project_material.id)))`;
 
 type Former = { of: number; id: number; name: string; createTime: Date; by: string };
@@ -78,7 +78,7 @@ export const withFormer = async <M extends { id: number }>(
       coalesce((select nick_name from sys_user where username = project_material.create_by), '已注销的账号') as by
     from chain join project_material on project_material.id = chain.replaces_id
       join project on project.id = project_id
-    where ${isOwn ? sql`true` : wasHandedIn} order by steps`.execute(db);
+    where ${isOwn ? sql`true` : wasSubmitted} order by steps`.execute(db);
   const byMaterial = Map.groupBy(rows, ({ of }) => of);
   return materials.map((material) => ({
     ...material,
@@ -108,7 +108,7 @@ export const readMaterial = async (
       'sha256',
       'bytes',
       sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'),
-      wasHandedIn.as('isHandedIn'),
+      wasSubmitted.as('isHandedIn'),
       wasGivenUpLate.as('wasGivenUpLate'),
       isOfBody(reader).as('isOfBody'),
     ])

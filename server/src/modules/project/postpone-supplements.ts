@@ -4,7 +4,7 @@ import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { dayOf, later } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';
-import { tellApplicant } from './take-step.ts';
+import { notifyApplicant } from './take-step.ts';
 
 type Pause = { cycleId: number; from: Date; to: Date };
 
@@ -26,7 +26,7 @@ export const postponeSupplements = async (tx: Tx, { cycleId, from, to }: Pause):
   for (const { id, project_id, due_at } of asked) {
     const until = endOfDay(dayOf(later(due_at as Date, to.getTime() - from.getTime())));
     await tx.updateTable('project_return').set({ due_at: until }).where('id', '=', id).execute();
-    await tellApplicant(tx, project_id, {
+    await notifyApplicant(tx, project_id, {
       kind: 'info',
       text: fillWords(await wordingOf(tx, 'cycle.postponed'), { until: formatDateTime(until) }),
     });

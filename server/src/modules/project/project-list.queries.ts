@@ -31,7 +31,7 @@ const unlessUnfinished = <V>(column: string) =>
   sql<V | null>`case when ${isUnfinished} then null else ${sql.ref(column)} end`;
 
 /** Of whoever is neither a teacher of his school nor has an account any more. */
-const nameHandedIn = sql<string | null>`(select content -> 'person' ->> 'name' from project_snapshot
+const nameSubmitted = sql<string | null>`(select content -> 'person' ->> 'name' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
 const turnOf = (at: Date) => sql<Turn | null>`case
@@ -95,9 +95,9 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
       sql<boolean>`not ${isUnfinished}`.as('isReadable'),
       turnOf(reader.at).as('checkStep'),
       isForTurn(turn, reader.at).as('isWaiting'),
-      sql<string>`coalesce(teacher.name, nick_name, ${nameHandedIn}, '')`.as('name'),
+      sql<string>`coalesce(teacher.name, nick_name, ${nameSubmitted}, '')`.as('name'),
       // Whoever left his school has no words of a teacher any more.
-      sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameHandedIn})))`.as(
+      sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameSubmitted})))`.as(
         'searchText',
       ),
       unlessUnfinished<string>('project.no').as('no'),

@@ -43,11 +43,11 @@ export const isOfBody = ({ bodyScope }: Principal): RawBuilder<boolean> =>
 /** Applications within the scope of the reader, never his own. Whoever runs or supervises the review learns of one when it is first handed in. */
 export const isInReach = (reader: Principal): RawBuilder<boolean> => {
   const checker = checkerOf(reader);
-  const isHandedIn =
+  const isSubmitted =
     checker === 'office' || checker === 'supervisor'
       ? sql<boolean>`project.state <> 'draft' and project.no is not null`
       : sql<boolean>`true`;
-  return sql<boolean>`(${inDeptScope(reader, 'project.school_id')} or ${isOfBody(reader)}) and ${isHandedIn}
+  return sql<boolean>`(${inDeptScope(reader, 'project.school_id')} or ${isOfBody(reader)}) and ${isSubmitted}
     and project.person_id is distinct from ${ownPerson(reader)}`;
 };
 

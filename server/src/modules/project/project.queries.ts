@@ -213,7 +213,7 @@ const findLastPrefill = (db: Db, id: number) =>
     .executeTakeFirst();
 
 /** Once it is with those who check it: what its hash stands for, whatever the registers say since. */
-const findHandedIn = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
+const findSubmitted = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
   if (isInWork(state) || state === 'withdrawn') return null;
   const { content } = await findSnapshot(db, id);
   return { person: content.person, form: ProjectForm.parse(content.form) };
@@ -239,7 +239,7 @@ export const applicantView = async (
   const { db } = deps;
   const { id } = project;
   const cycle = await findProjectCycle(db, project.cycle_id);
-  const handedIn = await findHandedIn(db, project);
+  const handedIn = await findSubmitted(db, project);
   const [
     person,
     form,

@@ -11,7 +11,7 @@ import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { stepOfReport } from './check-steps.queries.ts';
 import { takeStep } from './take-step.ts';
-import { tellChecking } from './tell-checking.ts';
+import { notifyCheckers } from './notify-checkers.ts';
 import { findSignerName, sign, type Signer } from '../commitment/sign-commitment.ts';
 import { writeToApplicant } from './write-to-applicant.ts';
 
@@ -53,7 +53,7 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
         set: { ...editedBy(actor, stored), check_step: step },
         ...(step === 'body' && { detail: { step } }),
       });
-      if (step === 'body') await tellChecking(tx, stored, step);
+      if (step === 'body') await notifyCheckers(tx, stored, step);
     }),
   );
 
@@ -87,7 +87,7 @@ const takeVerdict = async (
     note: reason,
     detail: { reason, ...(step && { step }) },
   });
-  if (event === 'handOn' || event === 'sendBack') await tellChecking(tx, stored, step!);
+  if (event === 'handOn' || event === 'sendBack') await notifyCheckers(tx, stored, step!);
 };
 
 /** The school does not recommend somebody, looks at him again, or takes his report back; a college hands on, a school gives back to it; a supervising body lets it go to the office, or back. */

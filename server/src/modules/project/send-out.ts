@@ -1,11 +1,11 @@
 import type { ProjectCase } from '@zhiping/shared/rules/project/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellUsers } from '../../platform/live/messages.ts';
+import { notifyUsers } from '../../platform/live/messages.ts';
 import { transitionMany } from '../../platform/workflow/transition.ts';
 import { workflow } from './project-workflow.ts';
 import { messageOf } from './take-step.ts';
-import { tellOfResults } from './tell-staff.ts';
+import { notifyOfResults } from './notify-staff.ts';
 
 type Sent = { ids: readonly number[]; suspendedReason: string | null };
 type Event = 'sendOut' | 'pass' | 'fail';
@@ -28,7 +28,7 @@ export const moveInReview = async (
     set: { update_time: actor.at },
   });
   if (moved.length === 0) return 0;
-  if (event !== 'sendOut') await tellOfResults(tx, moved);
+  if (event !== 'sendOut') await notifyOfResults(tx, moved);
   const message = await messageOf(tx, event);
   if (!message) return moved.length;
   const applicants = await tx
@@ -41,7 +41,7 @@ export const moveInReview = async (
       moved.map(({ id }) => id),
     )
     .execute();
-  await tellUsers(
+  await notifyUsers(
     tx,
     applicants.map((one) => ({
       userId: one.user_id,

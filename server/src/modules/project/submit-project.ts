@@ -20,7 +20,7 @@ import {
 } from './project-cycle.queries.ts';
 import { collegeDenial } from './check-steps.queries.ts';
 import { takeStep } from './take-step.ts';
-import { tellChecking } from './tell-checking.ts';
+import { notifyCheckers } from './notify-checkers.ts';
 import { lockOwnProject } from './save-form.ts';
 import { sign, type Signer } from '../commitment/sign-commitment.ts';
 import { hashOfJson } from '../../platform/hash.ts';
@@ -134,5 +134,5 @@ export const submitProject = (
       },
       detail: { ...kept, commitment: commitment.hash },
     });
-    if (stored.state !== 'supplementing') await tellChecking(tx, stored, step);
+    if (stored.state !== 'supplementing') await notifyCheckers(tx, stored, step);
   });

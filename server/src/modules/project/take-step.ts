@@ -2,11 +2,11 @@ import type { ProjectActor, ProjectCase, ProjectEvent } from '@zhiping/shared/ru
 import type { MessageCode } from '@zhiping/shared/rules/message-text/message-texts.ts';
 import { projectMessages } from '@zhiping/shared/rules/project/messages.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';
 import { transition, type Step } from '../../platform/workflow/transition.ts';
 import { type StoredProject, workflow } from './project-workflow.ts';
-import { tellOfStep } from './tell-staff.ts';
+import { notifyOfStep } from './notify-staff.ts';
 
 /** What an applicant is told of an event, as it is worded now; null where he is told nothing. */
 export const messageOf = async (tx: Tx, event: ProjectEvent) => {
@@ -15,10 +15,10 @@ export const messageOf = async (tx: Tx, event: ProjectEvent) => {
 };
 
 /** Leave a message for the applicant of an application, if he has an account still. */
-export const tellApplicant = async (
+export const notifyApplicant = async (
   tx: Tx,
   id: number,
-  message: Pick<Parameters<typeof tellUser>[2], 'kind' | 'text'>,
+  message: Pick<Parameters<typeof notifyUser>[2], 'kind' | 'text'>,
 ): Promise<void> => {
   const applicant = await tx
     .selectFrom('applicant')
@@ -27,7 +27,7 @@ export const tellApplicant = async (
     .where('project.id', '=', id)
     .executeTakeFirst();
   if (applicant)
-    await tellUser(tx, applicant.user_id, { ...message, link: `/apply/project?id=${id}`, projectId: id });
+    await notifyUser(tx, applicant.user_id, { ...message, link: `/apply/project?id=${id}`, projectId: id });
 };
 
 /** Move an application, and tell those whom it concerns what somebody else did with it. */
@@ -36,7 +36,7 @@ export const takeStep = async (
   step: Step<ProjectEvent, ProjectActor, StoredProject, ProjectCase>,
 ): Promise<void> => {
   const { row } = await transition(tx, workflow, step);
-  await tellOfStep(tx, row, step);
+  await notifyOfStep(tx, row, step);
   const message = await messageOf(tx, step.event);
-  if (message) await tellApplicant(tx, step.id, message);
+  if (message) await notifyApplicant(tx, step.id, message);
 };

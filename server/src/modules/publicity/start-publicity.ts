@@ -17,7 +17,7 @@ import { NOUN as PROJECT } from '../project/project.queries.ts';
 import { findProjectCycle, type ProjectCycle } from '../project/project-cycle.queries.ts';
 import { findPublicised, findUpheld } from '../project/publicised.queries.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
-import { tellApplicant } from '../project/take-step.ts';
+import { notifyApplicant } from '../project/take-step.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 
 type Draft = z.output<typeof publicityApi.draft.body>;
@@ -149,7 +149,7 @@ export const startPublicity = (db: Db, actor: Principal, start: Start): Promise<
       .values(people.map(({ projectId, round }) => ({ publicity_id: id, project_id: projectId, round })))
       .execute();
     const text = `您的申报从 ${startsOn} 到 ${endsOn} 在单位公示，地点：${place}。`;
-    for (const { projectId } of people) await tellApplicant(tx, projectId, { kind: 'info', text });
+    for (const { projectId } of people) await notifyApplicant(tx, projectId, { kind: 'info', text });
     await audit(tx, {
       actorId: actor.userId,
       action: 'publicity.started',

@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
 
 type Answer = z.output<typeof assignmentApi.answerReport.body> & { id: number };
@@ -46,7 +46,7 @@ export const answerReport = (db: Db, actor: Principal, { id, answer }: Answer): 
       detail: { report: id, answer },
     });
     if (report.user_id === null || !isOpen(report.state)) return;
-    await tellUser(tx, report.user_id, {
+    await notifyUser(tx, report.user_id, {
       kind: 'info',
       text: `评审办答复：${report.bag_no} ${report.shown_name}，${answer}`,
       link: `/desk/task?task=${report.assignment_id}&file=${report.shown_as}`,

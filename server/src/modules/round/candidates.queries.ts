@@ -5,7 +5,7 @@ import { type Db, likePattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
-import { candidatesOfFile } from '../assignment/candidates-of-file.ts';
+import { candidatesOfProject } from '../assignment/candidates-of-project.ts';
 import { unitName } from '../school/unit-name.ts';
 
 const MAX_SHOWN = 20;
@@ -61,7 +61,7 @@ export const findCandidates = async (
         .executeTakeFirst()
     : undefined;
   if (assignmentId && !holder) throw notFound('评审任务');
-  const { allowed, denialOf } = await candidatesOfFile(db, {
+  const { allowed, denialOf } = await candidatesOfProject(db, {
     cycleId: project.cycle_id,
     projectId,
     at: reader.at,

@@ -10,11 +10,11 @@ import { recordChange } from '../draw/result/record-step.ts';
 import { isSentOut, requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast, NOUN, workflow } from '../assignment/assignment-workflow.ts';
-import { type CandidatesOfFile, candidatesOfFile } from '../assignment/candidates-of-file.ts';
+import { type CandidatesOfProject, candidatesOfProject } from '../assignment/candidates-of-project.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
-import { chooseExpert, placeOf, takePlace } from '../assignment/fill-slot.ts';
-import { tellReturned } from './remind-experts.ts';
-import { endTask } from '../assignment/replace-expert.ts';
+import { chooseExpert, placeOf, takePlace } from '../assignment/fill-vacancy.ts';
+import { notifyReturned } from './remind-experts.ts';
+import { endAssignment } from '../assignment/replace-expert.ts';
 import { reserveExpert } from '../assignment/reserve-expert.ts';
 
 const entity = { table: 'assignment', noun: NOUN } as const;
@@ -55,7 +55,7 @@ const lockAssignment = async (
 /** What an expert, who is locked, would be worth at a file, or why he may not have it. */
 const requireCandidate = async (
   tx: Tx,
-  { allowed, denialOf }: CandidatesOfFile,
+  { allowed, denialOf }: CandidatesOfProject,
   { cycleId, expertId }: { cycleId: number; expertId: number },
 ) => {
   const found = allowed.find(({ expert }) => expert.id === expertId);
@@ -90,7 +90,7 @@ export const changeAssignment = (
       });
     if (stored.expert_id === expertId) throw fieldError('assignment.expert', 'expertId', '已由这位专家评审');
     const cycleId = stored.cycle_id;
-    const found = await candidatesOfFile(tx, {
+    const found = await candidatesOfProject(tx, {
       cycleId,
       projectId: stored.project_id,
       at: actor.at,
@@ -129,7 +129,7 @@ export const replaceExpert = (
   inPlaces(deps, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
     const isLate = isPast(stored.due_at, actor.at);
-    await endTask(deps, tx, actor, {
+    await endAssignment(deps, tx, actor, {
       task: stored,
       round,
       event: isLate ? 'expire' : 'replace',
@@ -171,7 +171,7 @@ export const returnOpinion = (
       note: reason,
       detail: { reason },
     });
-    await tellReturned(deps, tx, { stored, until, at: actor.at });
+    await notifyReturned(deps, tx, { stored, until, at: actor.at });
   });
 
 type Add = z.output<typeof assignmentApi.add.body>;
@@ -200,7 +200,7 @@ export const addExpert = (
     await refuseFrozen(tx, project.cycle_id);
     const cycleId = project.cycle_id;
     if (expertId !== undefined) await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
-    const found = await candidatesOfFile(tx, {
+    const found = await candidatesOfProject(tx, {
       cycleId,
       projectId,
       at: actor.at,

@@ -98,7 +98,7 @@ export const expertOrdering = {
 } satisfies Ordering<LoadSchema, 'load' | 'expert'>;
 
 /** What would tell by comparing it with the list of files which of them an expert has. */
-const telling = ['dueAt', 'submittedAt', 'returned', 'extended'];
+const revealing = ['dueAt', 'submittedAt', 'returned', 'extended'];
 
 type Row = InferResult<Awaited<ReturnType<typeof selectExperts>>['query']>[number];
 
@@ -115,7 +115,7 @@ const withoutMoments = (row: Row): Row => ({
 /** Refuse to find out by order or filter what the columns do not say. */
 const requireSilent = ({ task, sort }: Pick<Paging, 'sort'> & Filters): void => {
   const asked = [task, ...(sort ?? []).map((term) => term.split(',')[0])];
-  if (asked.some((name) => name !== undefined && telling.includes(name)))
+  if (asked.some((name) => name !== undefined && revealing.includes(name)))
     throw badRequest('mapping.covered', '本批次不显示专家与材料的对应，不能按退回、延期、截止或提交查找专家');
 };
 

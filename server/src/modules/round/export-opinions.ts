@@ -17,7 +17,7 @@ import { findMapping, type Mapping, refuseExpertFilter, requireMapping } from '.
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import { evaluateOpinions } from './close-round.ts';
 import { findExportedCycle, none, ofCycle, recordExport } from './export-round.ts';
-import { nameHandedIn, selectFiles } from './project-rows.queries.ts';
+import { nameSubmitted, selectFiles } from './project-rows.queries.ts';
 import { roundRulesOf } from '../assignment/round-rules.queries.ts';
 import type { RuleContent } from '../../platform/database/column-types.ts';
 import { unitName } from '../school/unit-name.ts';
@@ -57,7 +57,7 @@ const selectExported = async (
       'project.id',
       'project.no',
       'project.bag_no as bagNo',
-      nameHandedIn.as('name'),
+      nameSubmitted.as('name'),
       unitName().as('schoolName'),
       sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
       'project.title_level as titleLevel',

@@ -10,7 +10,7 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { requireMapping, requireShown } from '../mapping/mapping.policy.ts';
 import { isOthersPlace, runsReview } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, workflow } from '../assignment/assignment-workflow.ts';
-import { tellExtended } from './remind-experts.ts';
+import { notifyExtended } from './remind-experts.ts';
 import { findReminders } from './reminder.queries.ts';
 
 /** A later end is a matter of weeks; beyond that the file is for somebody else. */
@@ -82,7 +82,7 @@ const extendOne = (
           old: { dueAt: due_at && formatDateTime(due_at) },
         },
       });
-    await tellExtended(deps, tx, { expertId, count: ending.length, until: dueAt, at: actor.at });
+    await notifyExtended(deps, tx, { expertId, count: ending.length, until: dueAt, at: actor.at });
   });
 
 /**

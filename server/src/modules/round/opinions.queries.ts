@@ -15,7 +15,7 @@ import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { scaleOf } from '../opinion/desk.queries.ts';
 import { caseOf, findRound, holdsPlace } from '../assignment/assignment-workflow.ts';
 import { evaluateOpinions } from './close-round.ts';
-import { findHandedIn } from './handed-in.queries.ts';
+import { findSubmitted } from './submitted.queries.ts';
 
 const handedIn = new Set(['submitted', 'locked']);
 
@@ -93,7 +93,7 @@ export const readOpinions = async (
   const shown = rows.map((row) => ({ ...row, opinion: handedIn.has(row.state) ? row.opinion : null }));
   const opinions = shown.flatMap(({ opinion }) => opinion ?? []);
   const ids = rows.map(({ assignmentId }) => assignmentId);
-  const former = Map.groupBy(await findHandedIn(db, ids), ({ assignmentId }) => assignmentId);
+  const former = Map.groupBy(await findSubmitted(db, ids), ({ assignmentId }) => assignmentId);
   await inTransaction(db, (tx) =>
     audit(tx, {
       actorId: reader.userId,

@@ -15,7 +15,7 @@ import { caseOf, findRound, holdsPlace, isPast } from '../assignment/assignment-
 import { inReview, markCounts, marksOf, placesByFile } from './project-marks.queries.ts';
 import { isFlaggedPlace } from '../assignment/flagged.queries.ts';
 import { findReports } from './material-reports.queries.ts';
-import { findFlawedFiles, nameHandedIn, selectFiles } from './project-rows.queries.ts';
+import { findFlawedFiles, nameSubmitted, selectFiles } from './project-rows.queries.ts';
 import { findRoundRules } from '../assignment/round-rules.queries.ts';
 import { unitName } from '../school/unit-name.ts';
 
@@ -78,7 +78,7 @@ const findContents = (db: Db, projectIds: readonly number[]) =>
     .selectFrom('project')
     .select([
       'id',
-      nameHandedIn.as('name'),
+      nameSubmitted.as('name'),
       sql<string>`coalesce(form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
       sql<Outcome | null>`(select outcome from external_result where project_id = project.id)`.as('outcome'),
     ])

@@ -4,7 +4,7 @@ import { dayOf, daysAfter } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 import { afterQuietHours } from '../../platform/outbox/quiet-hours.ts';
 import { letterTo, type Writing, writeTo } from '../../platform/outbox/write-to.ts';
 import { audit } from '../../platform/audit/audit.ts';
@@ -59,7 +59,7 @@ const writeOpen = async (
 export const remind = async (deps: Writing, tx: Tx, reminder: Reminder) => {
   const { count, until, at } = reminder;
   const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '请提交评审意见' });
-  await tellUser(tx, user_id, {
+  await notifyUser(tx, user_id, {
     kind: 'warning',
     text: messageOf({ count, until: endOf(until, at) }),
     link: DESK,
@@ -67,9 +67,9 @@ export const remind = async (deps: Writing, tx: Tx, reminder: Reminder) => {
 };
 
 /** Tell an expert that he has more time. The SMS is that of a reminder, which carriers have approved and which names the end. */
-export const tellExtended = async (deps: Writing, tx: Tx, reminder: Reminder): Promise<void> => {
+export const notifyExtended = async (deps: Writing, tx: Tx, reminder: Reminder): Promise<void> => {
   const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '评审期限已延长' });
-  await tellUser(tx, user_id, {
+  await notifyUser(tx, user_id, {
     kind: 'info',
     text: `您的评审截止时间已延长到 ${untilOf(reminder.until)}，还有 ${reminder.count} 份没有提交。`,
     link: DESK,
@@ -83,7 +83,11 @@ type Returned = {
 };
 
 /** Tell an expert which opinion of his came back: the message leads to it and to the reason. The SMS is that of a reminder. */
-export const tellReturned = async (deps: Writing, tx: Tx, { stored, until, at }: Returned): Promise<void> => {
+export const notifyReturned = async (
+  deps: Writing,
+  tx: Tx,
+  { stored, until, at }: Returned,
+): Promise<void> => {
   const open = { expertId: stored.expert_id, count: 1, until, at };
   const { user_id } = await writeOpen(deps, tx, { ...open, subject: '评审意见已退回，请修改' });
   const { bag_no } = await tx
@@ -91,7 +95,7 @@ export const tellReturned = async (deps: Writing, tx: Tx, { stored, until, at }:
     .select('bag_no')
     .where('id', '=', stored.project_id)
     .executeTakeFirstOrThrow();
-  await tellUser(tx, user_id, {
+  await notifyUser(tx, user_id, {
     kind: 'warning',
     text: `评审办退回了您对 ${bag_no} 的评审意见，请按退回原因修改，截止 ${untilOf(until)} 前重新提交。`,
     link: `${DESK}?task=${stored.id}`,

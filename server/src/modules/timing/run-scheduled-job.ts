@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/db.ts';
 import { jobFailedMail } from '../../platform/outbox/mails/job-failed.ts';
 import type { QueueMail } from '../../platform/outbox/mail-queue.ts';
-import { tellHolders } from '../../platform/live/messages.ts';
+import { notifyHolders } from '../../platform/live/messages.ts';
 import type { Outcome, TaskKind, TaskRow } from '../../platform/tasks/task-kind.ts';
 import { type ScheduledJob, type ScheduledJobParts, scheduledJobs } from './scheduled-jobs.ts';
 import { taskKindOf } from './schedule-jobs.ts';
@@ -38,7 +38,7 @@ const settingsOf = (tx: Tx, job: ScheduledJob) =>
   tx.selectFrom('timing_job').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
 
 /** Whoever may set the jobs is told, once: not again while it keeps failing. */
-const tellFailure = async (tx: Tx, job: ScheduledJob, error: string) => {
+const notifyFailure = async (tx: Tx, job: ScheduledJob, error: string) => {
   const before = await tx
     .selectFrom('timing_log')
     .select('succeeded')
@@ -49,7 +49,7 @@ const tellFailure = async (tx: Tx, job: ScheduledJob, error: string) => {
     .limit(1)
     .executeTakeFirst();
   if (before?.succeeded === false) return;
-  await tellHolders(tx, 'timing:edit', {
+  await notifyHolders(tx, 'timing:edit', {
     kind: 'error',
     text: `定时任务「${job.name}」执行失败：${error}`,
     link: `/system/timing?logs=${job.id}`,
@@ -58,7 +58,7 @@ const tellFailure = async (tx: Tx, job: ScheduledJob, error: string) => {
 
 const afterFailure = async (tx: Tx, queueMail: QueueMail, job: ScheduledJob, error: string) => {
   const settings = await settingsOf(tx, job);
-  await tellFailure(tx, job, error);
+  await notifyFailure(tx, job, error);
   if (settings.email) await queueMail(tx, settings.email, jobFailedMail({ jobName: job.name, error }));
   if (settings.pause_after_failure)
     await tx

@@ -12,7 +12,7 @@ import { askHidden, type Hidden } from '../../platform/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { userConstraints } from '../account/account.queries.ts';
-import { type Messages, tellContactChange } from '../account/tell-contact-change.ts';
+import { type Messages, notifyContactChange } from '../account/notify-contact-change.ts';
 import {
   contactProblem,
   levelProblem,
@@ -222,7 +222,7 @@ const writeUser = (deps: SaveDeps, actor: Principal, user: UserChange) =>
       await writeLinks(tx, user.id, user);
       await requireAdministrator(tx);
       if (!user.enabled) await endOtherSessions(tx, user.id);
-      await tellContactChange(tx, deps, actor.at, { old: stored, now: user });
+      await notifyContactChange(tx, deps, actor.at, { old: stored, now: user });
       if (changed.size > 0)
         await audit(tx, {
           actorId: actor.userId,

@@ -52,6 +52,6 @@ export const asUnavailable = (error: unknown): AppError | null => {
     syscall === 'connect'
       ? NO_DATABASE
       : (messages[state] ?? messages[state.slice(0, 3)] ?? messages[state.slice(0, 2)]);
-  const told = found ?? pgMessages.find(([pattern]) => pattern.test(message))?.[1];
-  return told === undefined ? null : unavailable(told, told === BUSY ? 'db.busy' : 'service.unavailable');
+  const words = found ?? pgMessages.find(([pattern]) => pattern.test(message))?.[1];
+  return words === undefined ? null : unavailable(words, words === BUSY ? 'db.busy' : 'service.unavailable');
 };

@@ -42,14 +42,14 @@ const keep = async (
 };
 
 /** Leave a message for somebody, and show it at once on his open pages. */
-export const tellUser = async (tx: Tx, userId: number, message: Message & { projectId?: number }) => {
+export const notifyUser = async (tx: Tx, userId: number, message: Message & { projectId?: number }) => {
   const kept = fitting(message);
   await keep(tx, [{ userId, link: kept.link, projectId: message.projectId ?? null }], kept);
   await sendToUser(tx, userId, { kind: 'message', message: kept });
 };
 
 /** Leave the same message for many, in as many statements as for one. */
-export const tellUsers = async (tx: Tx, told: readonly Told[], message: Omit<Message, 'link'>) => {
+export const notifyUsers = async (tx: Tx, told: readonly Told[], message: Omit<Message, 'link'>) => {
   if (told.length === 0) return;
   const kept = fitting(message);
   await keep(tx, told, kept);
@@ -60,7 +60,7 @@ export const tellUsers = async (tx: Tx, told: readonly Told[], message: Omit<Mes
 };
 
 /** Leave a message for everybody who holds one of these roles. */
-export const tellRoles = async (tx: Tx, roleIds: readonly number[], message: Message) => {
+export const notifyRoles = async (tx: Tx, roleIds: readonly number[], message: Message) => {
   const holders = await tx
     .selectFrom('user_role')
     .innerJoin('sys_user', 'sys_user.id', 'user_role.user_id')
@@ -80,7 +80,7 @@ export const tellRoles = async (tx: Tx, roleIds: readonly number[], message: Mes
 };
 
 /** Leave a message for everybody who holds a permission. */
-export const tellHolders = async (tx: Tx, permission: Permission, message: Message) => {
+export const notifyHolders = async (tx: Tx, permission: Permission, message: Message) => {
   const roles = await tx
     .selectFrom('role_menu')
     .innerJoin('menu', 'menu.id', 'role_menu.menu_id')
@@ -88,5 +88,5 @@ export const tellHolders = async (tx: Tx, permission: Permission, message: Messa
     .distinct()
     .where('menu.permission', '=', permission)
     .execute();
-  await tellRoles(tx, [SUPER_ADMIN_ROLE_ID, ...roles.map(({ id }) => id)], message);
+  await notifyRoles(tx, [SUPER_ADMIN_ROLE_ID, ...roles.map(({ id }) => id)], message);
 };

@@ -118,12 +118,12 @@ const lookAtAll = async <T>(rows: Validated<T>[], { headers, look }: RowImport<T
   if (!look || good.length === 0) return [];
   const lookAt = await look(valuesOf(good));
   const notes: Problem[] = [];
-  const telling =
+  const reportTo =
     (row: number, into: Problem[]): Report =>
     (field, code, message, value) =>
       into.push(problemOf(headers, { row, field, code, message, value }));
   for (const { row, value, problems } of good)
-    if (value !== null) lookAt(value, telling(row, problems), telling(row, notes));
+    if (value !== null) lookAt(value, reportTo(row, problems), reportTo(row, notes));
   return notes;
 };
 

@@ -4,7 +4,7 @@ import type { Permission } from '@zhiping/shared/permissions.ts';
 import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import { AppError, badRequest, conflict, notFound } from '../errors.ts';
 import type { Identity } from '../identity.ts';
-import { tellUser } from '../live/messages.ts';
+import { notifyUser } from '../live/messages.ts';
 import type { Principal } from '../auth/principal.ts';
 import { readSheets } from './sheet-reader.ts';
 import type { ImportLimits } from './import-limits.ts';
@@ -188,13 +188,13 @@ export const createSheetImport = <T, O extends object = object>(
     ended: async (tx, { owner_id: owner }, outcome) => {
       if (owner === null) return;
       if (!outcome.ok)
-        return tellUser(tx, owner, { kind: 'error', text: `${noun}表格检查失败：${outcome.error}`, link });
+        return notifyUser(tx, owner, { kind: 'error', text: `${noun}表格检查失败：${outcome.error}`, link });
       const { total, failed } = outcome.result as Report;
       const text =
         failed === 0
           ? `${noun}表格检查完成：共 ${total} 条，没有错误，可以提交`
           : `${noun}表格检查完成：共 ${total} 条，${failed} 条有错误`;
-      return tellUser(tx, owner, { kind: failed === 0 ? 'info' : 'warning', text, link });
+      return notifyUser(tx, owner, { kind: failed === 0 ? 'info' : 'warning', text, link });
     },
   };
 
@@ -219,25 +219,25 @@ export const createSheetImport = <T, O extends object = object>(
     ended: async (tx, { owner_id: owner }, outcome) => {
       if (owner === null) return;
       if (!outcome.ok)
-        return tellUser(tx, owner, {
+        return notifyUser(tx, owner, {
           kind: 'error',
           text: `${noun}导入失败，没有保存任何数据：${outcome.error}`,
           link,
         });
       const { created, failed } = outcome.result as Report;
       if (created > 0 && failed > 0)
-        return tellUser(tx, owner, {
+        return notifyUser(tx, owner, {
           kind: 'warning',
           text: `${noun}导入完成：已导入 ${created} 个${noun}，${failed} 条有错误，没有导入`,
           link,
         });
       if (failed > 0)
-        return tellUser(tx, owner, {
+        return notifyUser(tx, owner, {
           kind: 'warning',
           text: `${noun}导入未完成：${failed} 条有错误，没有保存任何数据`,
           link,
         });
-      return tellUser(tx, owner, {
+      return notifyUser(tx, owner, {
         kind: 'success',
         text: `${noun}导入完成：已导入 ${created} 个${noun}`,
         link: page,

@@ -18,7 +18,7 @@ type Parts = { db: Db; log: FastifyBaseLogger; node: Node; firstPauseMs: number 
 export const pauseAfter = (attempt: number, firstPauseMs: number) =>
   Math.min(MAX_PAUSE_MS, firstPauseMs * 3 ** (attempt - 1));
 
-const tellOwner = async (db: Db, task: TaskRow, now: Pick<TaskRow, 'state' | 'done' | 'total'>) => {
+const notifyOwner = async (db: Db, task: TaskRow, now: Pick<TaskRow, 'state' | 'done' | 'total'>) => {
   const { id, kind, owner_id: ownerId } = task;
   if (ownerId !== null) await sendToUser(db, ownerId, { kind: 'task', task: { id, kind, ...now } });
 };
@@ -27,13 +27,13 @@ const tellOwner = async (db: Db, task: TaskRow, now: Pick<TaskRow, 'state' | 'do
 const watch = ({ db, log, node }: Parts, task: TaskRow, lost: () => void) => {
   const now = { done: 0, total: task.total };
   let toldAt = Number.NEGATIVE_INFINITY;
-  let telling = Promise.resolve();
+  let reporting = Promise.resolve();
   const tell = () => {
     toldAt = performance.now();
-    telling = telling.then(async () => {
+    reporting = reporting.then(async () => {
       try {
         if (!(await prolong(db, node, task, now))) return lost();
-        await tellOwner(db, task, { state: 'running', ...now });
+        await notifyOwner(db, task, { state: 'running', ...now });
       } catch (error) {
         log.error({ err: error, task: task.id }, 'task not prolonged');
       }
@@ -48,7 +48,7 @@ const watch = ({ db, log, node }: Parts, task: TaskRow, lost: () => void) => {
     },
     stop: async () => {
       clearInterval(timer);
-      await telling;
+      await reporting;
     },
   };
 };
@@ -75,7 +75,7 @@ const runClaimed = async (parts: Parts, kind: TaskKind, task: TaskRow, stopping:
       signal.throwIfAborted();
       await endTask(tx, node, task, 'finish', { result: JSON.stringify(result), ...watched.now });
       await kind.ended?.(tx, task, { ok: true, result });
-      await tellOwner(tx, task, { ...watched.now, state: 'done' });
+      await notifyOwner(tx, task, { ...watched.now, state: 'done' });
     });
   } catch (error) {
     if (taken.signal.aborted || error instanceof TaskLost) log.warn({ task: task.id }, 'task was taken over');
@@ -100,7 +100,7 @@ const fail = async (parts: Parts, kind: TaskKind, task: TaskRow, error: unknown)
   await inTransaction(db, async (tx) => {
     await endTask(tx, node, task, 'fail', { error: message });
     await kind.ended?.(tx, task, { ok: false, error: message });
-    await tellOwner(tx, task, { state: 'failed', done: task.done, total: task.total });
+    await notifyOwner(tx, task, { state: 'failed', done: task.done, total: task.total });
   });
 };
 

@@ -12,7 +12,7 @@ const problemOf = (error: unknown): CopyProblem => {
   return error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken';
 };
 
-const tell = (told: Told) => new Promise<void>((resolve) => process.send?.(told, () => resolve()));
+const report = (told: Told) => new Promise<void>((resolve) => process.send?.(told, () => resolve()));
 
 const watch = watchSelf<CopyLimits>();
 let steps = 0;
@@ -26,7 +26,7 @@ const addSteps = (count: number) => {
 const ask: ReadPicture = async (asked) => {
   const answered = once(process, 'message');
   watch.wait();
-  await tell({ asked });
+  await report({ asked });
   const [{ read }] = (await answered) as [Answer];
   watch.goOn();
   addSteps(1);
@@ -44,7 +44,7 @@ const run = async (job: Job): Promise<Told> => {
     pages = total / 2;
     addSteps(done - last);
     last = done;
-    void tell({ progress: [done, total] });
+    void report({ progress: [done, total] });
   };
   const read = canAsk ? ask : undefined;
   return { covered: await (cover.isPicture ? coverImage(cover, read) : coverPdf(cover, progress, read)) };
@@ -56,7 +56,7 @@ process.once('message', (job: Job) => {
     .catch((error: unknown): Told => ({ problem: problemOf(error) }))
     .then(async (told) => {
       await watch.end();
-      await tell(told);
+      await report(told);
       process.exit();
     });
 });

@@ -1,7 +1,12 @@
 import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { Selection } from '@zhiping/shared/rules/assignment/selection.ts';
-import { createWhyNot, isHome, placesOf, positionsOf } from '@zhiping/shared/rules/assignment/why-not.ts';
+import {
+  createExclusion,
+  isHome,
+  placesOf,
+  positionsOf,
+} from '@zhiping/shared/rules/assignment/exclusion.ts';
 import { type Place, type PlaceChange, changesTo } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Problem, ReadRow } from './read-sheet.ts';
 import { placeColumns } from './sheet-columns.ts';
@@ -106,10 +111,10 @@ export const checkSheet = (
     problems.push({ row, field: column, column, value: written, code, message });
   };
   const { fileAt, expertAt } = positionsOf(selection);
-  const whyNot = createWhyNot(selection);
+  const whyNot = createExclusion(selection);
   const partsOf = createPartsOf(selection);
   const before = Map.groupBy(places, ({ file }) => file);
-  const told = new Set(rows.map(({ file }) => file));
+  const changedProjects = new Set(rows.map(({ file }) => file));
   const heldIn = (file: number) =>
     new Map((before.get(file) ?? []).map((place) => [place.held.expert, place]));
   const coming: { row: ReadRow; place: ReadRow['places'][number] }[] = [];
@@ -141,12 +146,12 @@ export const checkSheet = (
     });
   });
   const others = places
-    .filter(({ file }) => !told.has(file))
+    .filter(({ file }) => !changedProjects.has(file))
     .map(({ file, held }) => ({ file, expert: held.expert }));
   checkLoads(selection, [...others, ...wanted], coming, report);
   const isFixed = new Map(coming.map(({ row, place }) => [`${row.file}/${place.expert}`, place.isFixed]));
   const changes = changesTo(
-    places.filter(({ file }) => told.has(file)),
+    places.filter(({ file }) => changedProjects.has(file)),
     wanted,
     freeSlotOf,
   ).map((change): PlaceChange => {

@@ -77,8 +77,8 @@ export const importResult = async (
     const checked = checkSheet(selection, places, rows, { reason: reason ?? '', freeSlotOf });
     const errors = [...problems, ...checked.problems].toSorted((a, b) => a.row - b.row);
     const failed = new Set(errors.map(({ row }) => row)).size;
-    const told = { total, failed, errors: errors.slice(0, MAX_ERRORS) };
-    if (failed > 0) return { ...told, created: 0, changed: 0, figures: null };
+    const report = { total, failed, errors: errors.slice(0, MAX_ERRORS) };
+    if (failed > 0) return { ...report, created: 0, changed: 0, figures: null };
     const { changes, fixed } = checked;
     const pairs = places.map(({ file, held }) => ({ file, expert: held.expert, match: held.parts.match }));
     const figures = {
@@ -86,12 +86,12 @@ export const importResult = async (
       after: figuresOf(roster, since, pairsAfter(places, changes)),
     };
     const changed = changes.length + fixed.length;
-    if (dryRun) return { ...told, created: 0, changed, figures };
+    if (dryRun) return { ...report, created: 0, changed, figures };
     if (changes.length > 0) {
       await recordStep(tx, actor, { drawId: id, kind: 'sheet', changes, reason: reason! });
       await applyChanges(tx, actor, { draw: stored, changes, reason: reason! });
     }
     await setFixed(tx, id, fixed);
-    return { ...told, created: changed, changed, figures };
+    return { ...report, created: changed, changed, figures };
   });
 };

@@ -48,7 +48,7 @@ const findExperts = async (db: Db, { experts }: Roster) => {
 type Named = Awaited<ReturnType<typeof findExperts>>;
 
 /** Who is meant by a name and a unit, or why that cannot be told. */
-const whoIs = (named: Named, written: string, unit: string): { expert: number } | { message: string } => {
+const findNamed = (named: Named, written: string, unit: string): { expert: number } | { message: string } => {
   const { name, id } = readName(written);
   const all = named.get(squeeze(name)) ?? [];
   if (all.length === 0) return { message: '本次抽取的名册中没有这位专家' };
@@ -77,7 +77,7 @@ const readPlaces = (
     if (fixed !== '' && fixed !== '是' && fixed !== '否')
       return report(headers.fixed, fixed, 'INVALID', '请填写「是」或「否」');
     if (written === '') return [];
-    const meant = whoIs(named, written, (values[headers.unit] ?? '').trim());
+    const meant = findNamed(named, written, (values[headers.unit] ?? '').trim());
     if ('message' in meant) return report(headers.expert, written, 'UNKNOWN_EXPERT', meant.message);
     return [{ at, written, expert: meant.expert, isFixed: fixed === '' ? null : fixed === '是' }];
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MovedExpert, MovedFile, Roster, SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
 import type { SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
-import { whyUnusable } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { unusableReason } from '@zhiping/shared/rules/assignment/exclusion.ts';
 import { type Db } from '../../../platform/database/db.ts';
 import { dayOf } from '../../../platform/clock.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
@@ -52,7 +52,7 @@ const unusableNow = (
   today: string,
 ) => {
   const params = { ...frozen, today, seed: '' };
-  const isUsable = (expert: SelectionExpert) => whyUnusable({ ...expert, openLoad: 0 }, params) === null;
+  const isUsable = (expert: SelectionExpert) => unusableReason({ ...expert, openLoad: 0 }, params) === null;
   return experts.filter((expert) => {
     const own = now.get(Number(expert.id));
     return isUsable(expert) && (!own || !isUsable(own));

@@ -1,7 +1,7 @@
 import { resultFigures, type ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
 import type { Id } from '@zhiping/shared/rules/assignment/selection.ts';
 import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
-import { strangersOf } from '@zhiping/shared/rules/draw/solve-again.ts';
+import { unmatchedPairs } from '@zhiping/shared/rules/draw/solve-again.ts';
 import { changesTo, type PlaceChange } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
 import type { Shortage } from '@zhiping/shared/rules/draw/run-draw.ts';
@@ -163,7 +163,7 @@ const findChanges = async (
   places: readonly StoredPlace[],
   { wanted, locks }: { wanted: Parameters<typeof changesTo>[1]; locks: SolveInputs['locks'] },
 ) => {
-  const isStranger = new Set(strangersOf(roster, locks).map(({ file, expert }) => `${file}/${expert}`));
+  const isStranger = new Set(unmatchedPairs(roster, locks).map(({ file, expert }) => `${file}/${expert}`));
   const own = places.filter(({ file, held }) => !isStranger.has(`${file}/${held.expert}`));
   const slotsOf = await findFreeSlots(
     tx,

@@ -5,7 +5,7 @@ import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { fieldError, notFound } from '../../../platform/errors.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
-import { candidatesOfFile } from '../../assignment/candidates-of-file.ts';
+import { candidatesOfProject } from '../../assignment/candidates-of-project.ts';
 import { isSentOut, requireShown } from '../../mapping/mapping.policy.ts';
 import { requireOpen, requireReadable } from './open-result.ts';
 import { findPlaces } from './places.queries.ts';
@@ -106,7 +106,7 @@ export const readConsequence = async (db: Db, reader: Principal, { id, assignmen
     .executeTakeFirst();
   if (!place || !seen) throw notFound('评审任务');
   if (await isSentOut(db, [place.file])) await requireShown(db, reader, draw.cycle_id);
-  const { allowed } = await candidatesOfFile(db, {
+  const { allowed } = await candidatesOfProject(db, {
     cycleId: draw.cycle_id,
     projectId: place.file,
     at: reader.at,

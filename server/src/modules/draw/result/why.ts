@@ -68,7 +68,7 @@ const findKnown = (db: Db, { id, projectId }: File) =>
     .where('project_id', '=', projectId)
     .executeTakeFirst();
 
-const tells = ({ others, places }: FileExplained, expertId: number) =>
+const covers = ({ others, places }: FileExplained, expertId: number) =>
   [...others, ...places].some(({ expert }) => expert === expertId);
 
 type Question = File & { expertId?: number | undefined };
@@ -84,7 +84,7 @@ export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Questi
     const isTold =
       expertId === undefined ||
       before.includes(expertId) ||
-      (isSame && known.answer !== null && tells(known.answer as FileExplained, expertId));
+      (isSame && known.answer !== null && covers(known.answer as FileExplained, expertId));
     const asked = isTold ? before : [...before, expertId];
     const isUnderWay = known?.state != null && isOpenTask(known.state);
     if (isSame && asked.length === before.length && (known.answer !== null || isUnderWay)) return;
@@ -167,7 +167,7 @@ const findPairsAndInputs = async (
 };
 
 /** Explains one file in the thread of draws. Killed, it begins anew: the same comes out. */
-export const whyKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
+export const explainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: 'draw.why',
   attempts: 3,
   concurrency: 1,

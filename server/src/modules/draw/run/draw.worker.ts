@@ -17,9 +17,9 @@ import type { Selection, SelectionMode } from '@zhiping/shared/rules/assignment/
 import { rosterAgain } from '@zhiping/shared/rules/draw/solve-again.ts';
 import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
 import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/rules/draw/explain-project.ts';
-import { countAvoided } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { countAvoided } from '@zhiping/shared/rules/assignment/exclusion.ts';
 import { computeDraw } from '@zhiping/shared/rules/draw/run-draw.ts';
-import { tellGain } from '@zhiping/shared/rules/draw/describe-gain.ts';
+import { describeGain } from '@zhiping/shared/rules/draw/describe-gain.ts';
 import { subjectNameKey } from '../subject-names.ts';
 import type { FromWorker, NamedWork } from './in-worker.ts';
 
@@ -48,7 +48,7 @@ const compute = (from: Roster, now?: readonly { file: number; expert: number }[]
             result: computed.result,
             shortages: computed.shortages(subjectName),
             avoided: countAvoided({ ...from, params: { ...from.params, seed: work.seed } }),
-            ...(now && tellGain(from, work.seed, { before: now, after: computed.result.pairs })),
+            ...(now && describeGain(from, work.seed, { before: now, after: computed.result.pairs })),
           },
         },
   );

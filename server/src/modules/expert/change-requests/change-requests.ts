@@ -13,7 +13,7 @@ import { inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { editedBy } from '../../../platform/edits/edit-lock.ts';
 import { conflict, notFound } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
-import type { Messages } from '../../account/tell-contact-change.ts';
+import type { Messages } from '../../account/notify-contact-change.ts';
 import { transition, type Workflow } from '../../../platform/workflow/transition.ts';
 import { lastEdition } from '../../succession/succession.ts';
 import { formOf, formsOf, requireApplicable } from './change-requests.queries.ts';

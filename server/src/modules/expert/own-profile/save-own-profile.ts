@@ -7,7 +7,7 @@ import { askHidden } from '../../../platform/hidden-values.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { badRequest, conflict } from '../../../platform/errors.ts';
-import type { Messages } from '../../account/tell-contact-change.ts';
+import type { Messages } from '../../account/notify-contact-change.ts';
 import { deleteDraft } from '../../draft/draft.queries.ts';
 import { replaceWaiting, requestChange, withdrawChange } from '../change-requests/change-requests.ts';
 import { followContact } from '../follow-contact.ts';

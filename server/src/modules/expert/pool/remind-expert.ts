@@ -3,7 +3,7 @@ import { audit } from '../../../platform/audit/audit.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { inTransaction } from '../../../platform/database/db.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
-import { tellUser } from '../../../platform/live/messages.ts';
+import { notifyUser } from '../../../platform/live/messages.ts';
 import { visibleExperts } from '../expert.policy.ts';
 import { dayOf, daysAfter } from '../../../platform/clock.ts';
 import { type Writing, writeTo } from '../../../platform/outbox/write-to.ts';
@@ -31,7 +31,7 @@ export const remindExpert = (deps: Writing & Pick<Deps, 'db'>, actor: Principal,
       notice: { template: 'confirmProfile', params: { name: expert.name } },
       expiresAt: daysAfter(actor.at, 1),
     });
-    await tellUser(tx, expert.user_id, {
+    await notifyUser(tx, expert.user_id, {
       kind: 'warning',
       text: '您的专家信息尚未确认，请核对并确认。',
       link: CONFIRMATION,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { auditMany } from '../../../platform/audit/audit.ts';
 import { type Db, inTransaction } from '../../../platform/database/db.ts';
-import { tellUser } from '../../../platform/live/messages.ts';
+import { notifyUser } from '../../../platform/live/messages.ts';
 
 /** What is done about terms of experts by the regular jobs. Days are yyyy-MM-dd in Asia/Shanghai. */
 
@@ -39,7 +39,7 @@ export const warnEndingTerms = (db: Db, today: string, days: number): Promise<En
       })),
     );
     for (const term of rows)
-      await tellUser(tx, term.userId, { kind: 'warning', text: termWarning(term), link: CONFIRMATION });
+      await notifyUser(tx, term.userId, { kind: 'warning', text: termWarning(term), link: CONFIRMATION });
     return rows;
   });
 

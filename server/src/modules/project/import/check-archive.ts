@@ -8,7 +8,7 @@ import { incomingDirectory } from '../../../platform/files/upload.ts';
 import { withStoredFile } from '../../../platform/files/with-stored-file.ts';
 import { type ArchiveLimits, withArchive } from '../../../platform/files/zip-archive.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
-import { tellUser } from '../../../platform/live/messages.ts';
+import { notifyUser } from '../../../platform/live/messages.ts';
 import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import { taskActor } from '../../../platform/tasks/task-actor.ts';
 import { GiveUp, type TaskKind, type TaskRow } from '../../../platform/tasks/task-kind.ts';
@@ -159,7 +159,7 @@ export const checkArchiveKind = (deps: ArchiveDeps): TaskKind => ({
     if (task.owner_id === null) return;
     if (outcome.ok) {
       const { total, ready } = outcome.result as { total: number; ready: number };
-      return tellUser(tx, task.owner_id, {
+      return notifyUser(tx, task.owner_id, {
         kind: ready === total ? 'info' : 'warning',
         text: `材料压缩包检查完成：共 ${total} 个文件，${ready} 个可以导入`,
         link: LINK,
@@ -170,7 +170,7 @@ export const checkArchiveKind = (deps: ArchiveDeps): TaskKind => ({
       .set({ state: 'failed', sha256: null })
       .where('id', '=', archiveOf(task))
       .execute();
-    await tellUser(tx, task.owner_id, {
+    await notifyUser(tx, task.owner_id, {
       kind: 'error',
       text: `材料压缩包检查失败：${outcome.error}`,
       link: LINK,

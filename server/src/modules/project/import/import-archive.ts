@@ -10,7 +10,7 @@ import { AppError, badRequest } from '../../../platform/errors.ts';
 import { receiveFile } from '../../../platform/files/receive-file.ts';
 import { incomingDirectory } from '../../../platform/files/upload.ts';
 import { type ArchivedFile, withArchive } from '../../../platform/files/zip-archive.ts';
-import { tellUser } from '../../../platform/live/messages.ts';
+import { notifyUser } from '../../../platform/live/messages.ts';
 import { taskActor } from '../../../platform/tasks/task-actor.ts';
 import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
 import { keepMaterial } from '../keep-material.ts';
@@ -48,7 +48,7 @@ const mark = (db: Db | Tx, { archive_id, position }: Ready, result: Partial<Stor
     .execute();
 
 /** The step of the application, once for all the files that this archive brings. */
-const tellOnce = async (
+const reportOnce = async (
   tx: Tx,
   actor: Principal,
   { archive_id, project_id }: Ready,
@@ -102,7 +102,7 @@ const importFile = async (
           throw badRequest('material.present', '这份申报已有内容相同的文件');
       },
       kept: async (tx, stored) => {
-        await tellOnce(tx, actor, ready, { stored, cycle: await findOpenCycle(tx, actor, cycleId) });
+        await reportOnce(tx, actor, ready, { stored, cycle: await findOpenCycle(tx, actor, cycleId) });
         await mark(tx, ready, { outcome: 'imported' });
       },
     });
@@ -168,7 +168,7 @@ export const importArchiveKind = (deps: ArchiveDeps): TaskKind => ({
     if (outcome.ok) {
       const { imported, failed } = outcome.result as { imported: number; failed: number };
       const rest = failed > 0 ? `，${failed} 个没有导入，原因见明细` : '';
-      return tellUser(tx, task.owner_id, {
+      return notifyUser(tx, task.owner_id, {
         kind: failed > 0 ? 'warning' : 'success',
         text: `材料导入完成：已导入 ${imported} 个文件${rest}`,
         link: LINK,
@@ -180,7 +180,7 @@ export const importArchiveKind = (deps: ArchiveDeps): TaskKind => ({
       .set({ state: 'checked' })
       .where('id', '=', archiveOf(task))
       .execute();
-    await tellUser(tx, task.owner_id, {
+    await notifyUser(tx, task.owner_id, {
       kind: 'error',
       text: `材料导入中断，已导入的保留，其余可以再次提交：${outcome.error}`,
       link: LINK,

@@ -38,7 +38,7 @@ export const listColumns = (path: ImportedList): Headers => ({
 /** One row of the first sheet with what belongs to it. */
 export type ImportedPerson = { who: string; name: string } & Filling;
 
-const whoSchema = text(WHO, 30);
+const personSchema = text(WHO, 30);
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
@@ -95,7 +95,7 @@ const listRules = (path: ImportedList): RowRules<unknown> => {
 };
 
 const Person = z.object({
-  who: whoSchema,
+  who: personSchema,
   name: personName,
   fields: z.record(z.string(), z.unknown()),
   entries: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),

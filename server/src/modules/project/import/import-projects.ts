@@ -92,7 +92,7 @@ const findTargets = async (
   return new Map(people.map((person, index) => [person, targets[index]!] as const));
 };
 
-const tellStanding = (
+const describeStanding = (
   { fields, entries }: ImportedPerson,
   { form, overwrite }: { form: ProjectForm; overwrite: boolean },
   { report, note }: { report: Report; note: Report },
@@ -143,7 +143,7 @@ const rulesFor = async (
       targets.set(row, target);
       const isNew = target.form === null;
       const form = ProjectForm.parse(target.form ?? {});
-      tellStanding(row, { form, overwrite: overwrite || isNew }, { report, note });
+      describeStanding(row, { form, overwrite: overwrite || isNew }, { report, note });
     };
   };
   return {
@@ -206,19 +206,19 @@ export const projectTemplate = async ({ db, registerCache }: Deps): Promise<Byte
     };
   };
   const fieldAt = new Map(importedFields);
-  const whoColumn = { header: WHO, hint: '本校教师名册中的工号，或 18 位身份证号码' };
+  const personColumn = { header: WHO, hint: '本校教师名册中的工号，或 18 位身份证号码' };
   const listSheet = (path: ImportedList) => {
     const { title, columns } = listAt(path);
     return {
       name: title,
-      columns: [whoColumn, ...Object.values(columns).map((field) => columnOf(field.label, field))],
+      columns: [personColumn, ...Object.values(columns).map((field) => columnOf(field.label, field))],
     };
   };
   return dropDownWorkbook('申报', [
     {
       name: '申报人',
       columns: Object.entries(personColumns).map(([path, header]) =>
-        path === 'who' ? whoColumn : columnOf(header, fieldAt.get(path.replace(/\.\d$/, ''))),
+        path === 'who' ? personColumn : columnOf(header, fieldAt.get(path.replace(/\.\d$/, ''))),
       ),
     },
     ...importedLists.map(listSheet),

@@ -1,5 +1,5 @@
 import { type DrawResultView, drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
-import { tellRepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
+import { describeRepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.ts';
 import { Button } from 'antd';
 import { useKeptFocus } from '../../../kit/hooks/use-kept-focus.ts';
 import { useWrite } from '../../../lib/query-client.ts';
@@ -33,8 +33,8 @@ export const Chance = ({ result }: { result: DrawResultView }) => {
       <h2>随机数起了多大作用</h2>
       {repeat ? (
         <p>
-          {tellRepeatShare(repeat)}。按 {repeat.runs} 次独立重抽估算，各次之间为 {percent(repeat.least)} 至{' '}
-          {percent(repeat.most)}
+          {describeRepeatShare(repeat)}。按 {repeat.runs} 次独立重抽估算，各次之间为 {percent(repeat.least)}{' '}
+          至 {percent(repeat.most)}
           {errorWords(repeat.error)}；这一比例只说明抽取的随机程度，不影响结果。
         </p>
       ) : (

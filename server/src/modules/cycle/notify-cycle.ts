@@ -7,11 +7,11 @@ import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellUsers } from '../../platform/live/messages.ts';
+import { notifyUsers } from '../../platform/live/messages.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { TaskKind } from '../../platform/tasks/task-kind.ts';
-import { checks } from '../project/tell-staff.ts';
+import { checks } from '../project/notify-staff.ts';
 import { writeToApplicant } from '../project/write-to-applicant.ts';
 import type { StoredCycle } from './cycle-plan.ts';
 
@@ -75,7 +75,7 @@ const findOfficers = async (tx: Tx, cycleId: number, isComing: boolean): Promise
   return rows.map(({ id }) => id);
 };
 
-const tell = async (deps: Deps, tx: Tx, payload: Payload, at: Date) => {
+const notify = async (deps: Deps, tx: Tx, payload: Payload, at: Date) => {
   const { cycleId, message, toApplicants, toSchools } = payload;
   const { name, state } = await tx
     .selectFrom('cycle')
@@ -88,7 +88,7 @@ const tell = async (deps: Deps, tx: Tx, payload: Payload, at: Date) => {
     text: fillWords(wording, { cycle: name, ...words }),
   });
   const applications = toApplicants ? await findApplications(tx, payload) : [];
-  await tellUsers(
+  await notifyUsers(
     tx,
     applications.map(({ id, userId }) => ({
       userId: userId!,
@@ -104,7 +104,7 @@ const tell = async (deps: Deps, tx: Tx, payload: Payload, at: Date) => {
       at,
     });
   const officers = await findOfficers(tx, cycleId, state === 'published' || state === 'applying');
-  await tellUsers(
+  await notifyUsers(
     tx,
     officers.map((userId) => ({ userId, link: `/review/project?cycleId=${cycleId}` })),
     messageWith(toSchools),
@@ -112,30 +112,30 @@ const tell = async (deps: Deps, tx: Tx, payload: Payload, at: Date) => {
 };
 
 /** Whoever is concerned is told in the transaction that ends the task: all of them once, or none. */
-export const tellCycleKind = (deps: Deps): TaskKind => ({
+export const notifyCycleKind = (deps: Deps): TaskKind => ({
   kind: KIND,
   attempts: 5,
   concurrency: 1,
   run: ({ task }) => {
     const payload = Payload.parse(task.payload);
     return Promise.resolve(async (tx) => {
-      await tell(deps, tx, payload, deps.clock.now());
+      await notify(deps, tx, payload, deps.clock.now());
       return {};
     });
   },
 });
 
-const tellLater = (tx: Tx, payload: Payload, dueAt: Date) => enqueue(tx, { kind: KIND, payload, dueAt });
+const notifyLater = (tx: Tx, payload: Payload, dueAt: Date) => enqueue(tx, { kind: KIND, payload, dueAt });
 
 /** Tell applicants and schools that a cycle was suspended or goes on. */
-export const tellOfMove = async (
+export const notifyOfMove = async (
   tx: Tx,
   { id: cycleId }: Pick<StoredCycle, 'id'>,
   { event, reason, at }: { event: CycleEvent; reason: string | null; at: Date },
 ): Promise<void> => {
   if (event !== 'suspend' && event !== 'resume') return;
   const words: Record<string, string> = reason === null ? {} : { reason };
-  await tellLater(tx, { cycleId, message: event, toApplicants: words, toSchools: words }, at);
+  await notifyLater(tx, { cycleId, message: event, toApplicants: words, toSchools: words }, at);
 };
 
 const ends = {
@@ -148,7 +148,7 @@ type End = keyof typeof ends;
 type Ends = Pick<CyclePlan, End>;
 
 /** Tell applicants and schools which ends were moved of a cycle that is published. */
-export const tellOfTimes = async (
+export const notifyOfTimes = async (
   tx: Tx,
   { id: cycleId, state }: Pick<StoredCycle, 'id' | 'state'>,
   { before, after, at }: { before: Ends; after: Ends; at: Date },
@@ -166,7 +166,7 @@ export const tellOfTimes = async (
   const forApplicants = timesOf(['applyClosesAt', 'reportClosesAt']);
   const forSchools = timesOf(['applyClosesAt', 'collegeClosesAt', 'reportClosesAt', 'bodyClosesAt']);
   if (forSchools === '') return;
-  await tellLater(
+  await notifyLater(
     tx,
     {
       cycleId,

@@ -64,7 +64,7 @@ const reasonOfUse = (expert: SelectionExpert, { limits }: SelectionParams) => {
 };
 
 /** Why an expert can get no file at all, if so. */
-export const whyUnusable = (expert: SelectionExpert, params: SelectionParams): Reason | null => {
+export const unusableReason = (expert: SelectionExpert, params: SelectionParams): Reason | null => {
   if (expert.isApplicant) return reason('applicant', '本批次申报人');
   const found =
     reasonOfUse(expert, params) ??
@@ -85,7 +85,7 @@ const isHighEnough = ({ level }: SelectionExpert, file: SelectionFile) =>
   level !== null && titleLevels.indexOf(level) <= titleLevels.indexOf(file.level);
 
 /** Why an expert who can get files cannot get this one, beside conflicts and subjects, if so. */
-export const whyUnfit = (
+export const unfitReason = (
   file: SelectionFile,
   expert: SelectionExpert,
   { limits, isSameSeriesOnly }: SelectionParams,
@@ -100,10 +100,10 @@ export const whyUnfit = (
   return null;
 };
 
-export const whyConflict = (words: string | undefined) =>
+export const conflictReason = (words: string | undefined) =>
   reason('conflict', words ? `存在回避情形：${words}` : '存在回避情形');
 
-export const whySubject = ({ widestRing }: SelectionParams) =>
+export const subjectReason = ({ widestRing }: SelectionParams) =>
   reason('subject', `学科不符（本次限${ringWords[widestRing as 0 | 1 | 2] ?? '学科'}内）`);
 
 /** Whether one of an expert's subjects lies in the widest ring around one of a file's. */
@@ -177,20 +177,20 @@ export const indexConflicts = (selection: Selection) => {
  * Why a pair, by positions, is not allowed; null if it is. What holds for the expert whatever the file is comes first, then conflicts, then
  * the file.
  */
-export const createWhyNot = (selection: Selection) => {
+export const createExclusion = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { blocks } = indexConflicts(selection);
   const { locked, meeting } = indexLocks(selection);
   const isNear = createNearness(selection);
   const matchOf = createMatch(selection);
   return (file: number, expert: number): Reason | null => {
-    const unusable = whyUnusable(experts[expert]!, params);
+    const unusable = unusableReason(experts[expert]!, params);
     if (unusable) return unusable;
     const pair = file * experts.length + expert;
-    if (blocks.has(pair)) return whyConflict(blocks.get(pair));
-    const unfit = whyUnfit(files[file]!, experts[expert]!, params);
+    if (blocks.has(pair)) return conflictReason(blocks.get(pair));
+    const unfit = unfitReason(files[file]!, experts[expert]!, params);
     if (unfit) return unfit;
-    if (!isNear(file, expert)) return whySubject(params);
+    if (!isNear(file, expert)) return subjectReason(params);
     const match = matchOf(file, expert);
     if (match < params.leastMatch * 100)
       return reason('match', `学科匹配 ${match / 100} 分，需要 ≥ ${params.leastMatch} 分`);
@@ -207,11 +207,11 @@ export const countAvoided = (selection: Selection): number => {
   const { files, experts, conflicts, params } = selection;
   const { fileAt, expertAt } = positionsOf(selection);
   const isNear = createNearness(selection);
-  const isUsable = experts.map((expert) => whyUnusable(expert, params) === null);
+  const isUsable = experts.map((expert) => unusableReason(expert, params) === null);
   return conflicts.filter(({ file: fileId, expert: expertId, severity, words }) => {
     if (severity !== 'block' || words !== undefined) return false;
     const [file, expert] = [fileAt.get(fileId), expertAt.get(expertId)];
     if (file === undefined || expert === undefined || !isUsable[expert]) return false;
-    return whyUnfit(files[file]!, experts[expert]!, params) === null && isNear(file, expert);
+    return unfitReason(files[file]!, experts[expert]!, params) === null && isNear(file, expert);
   }).length;
 };

@@ -2,10 +2,10 @@ import type { CheckStep, ProjectState } from '@zhiping/shared/rules/project/stat
 import type { Tx } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
-import { officersOf, tellStaff } from './tell-staff.ts';
+import { officersOf, notifyStaff } from './notify-staff.ts';
 
 /** Tell those whose step it is that applications wait for them: one message until it is read. */
-export const tellChecking = async (
+export const notifyCheckers = async (
   tx: Tx,
   { school_id, cycle_id, person_id }: Pick<StoredProject, 'school_id' | 'cycle_id' | 'person_id'>,
   step: CheckStep,
@@ -13,7 +13,7 @@ export const tellChecking = async (
   const { institutionId, colleges, bodyId } = await findInstitution(tx, school_id);
   const units = { college: colleges, school: [institutionId], body: bodyId === null ? [] : [bodyId] };
   const state: ProjectState = step === 'body' ? 'reported' : 'submitted';
-  await tellStaff(tx, 'check', {
+  await notifyStaff(tx, 'check', {
     readers: officersOf(units[step]),
     link: `/review/project?cycleId=${cycle_id}&state=${state}&checkStep=${step}`,
     except: { personIds: [person_id] },

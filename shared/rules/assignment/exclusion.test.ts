@@ -4,7 +4,7 @@ import { createPairRows } from './pair-rows.ts';
 import { runSelection } from './run-selection.ts';
 import { limitsOf, type Selection, type SelectionExpert, type SelectionParams } from './selection.ts';
 import { expertOf, fileOf, paramsOf, randomSelection } from './testing/random-selection.ts';
-import { countAvoided, createWhyNot } from './why-not.ts';
+import { countAvoided, createExclusion } from './exclusion.ts';
 
 const run = (selection: Selection) => {
   const ran = runSelection(selection);
@@ -63,7 +63,7 @@ describe('why somebody cannot get a file', () => {
       conflicts: [],
       params: paramsOf(params),
     };
-    expect(createWhyNot(selection)(0, 0)?.words ?? null).toBe(words);
+    expect(createExclusion(selection)(0, 0)?.words ?? null).toBe(words);
     expect(createPairRows(selection).fill(0).length).toBe(words === null ? 1 : 0);
   });
 
@@ -71,9 +71,9 @@ describe('why somebody cannot get a file', () => {
     const conflict = { file: 1, expert: 1, words: '同一课题组' };
     const base = { files: [fileOf()], experts: [expertOf()], params: paramsOf({ mode: 'optimise' }) };
     const blocked = { ...base, conflicts: [{ ...conflict, severity: 'block' as const }] };
-    expect(createWhyNot(blocked)(0, 0)).toEqual({ code: 'conflict', words: '存在回避情形：同一课题组' });
+    expect(createExclusion(blocked)(0, 0)).toEqual({ code: 'conflict', words: '存在回避情形：同一课题组' });
     const warned = { ...base, conflicts: [{ ...conflict, severity: 'warn' as const }] };
-    expect(createWhyNot(warned)(0, 0)).toBeNull();
+    expect(createExclusion(warned)(0, 0)).toBeNull();
     expect(run(warned).pairs[0]!.parts).toMatchObject({ match: 10_000, warning: 2000, rating: 0, load: 75 });
   });
 
@@ -86,7 +86,7 @@ describe('why somebody cannot get a file', () => {
       });
       const [file, expert] = [plain.files.at(-1)!, plain.experts.at(-1)!];
       const selection = { ...plain, locks: file.need > 0 ? [{ file: file.id, expert: expert.id }] : [] };
-      const whyNot = createWhyNot(selection);
+      const whyNot = createExclusion(selection);
       const rows = createPairRows(selection);
       for (const file of selection.files.keys()) {
         const { length, expert } = rows.fill(file);

@@ -1,4 +1,4 @@
-import { tellBottleneck } from './explain.ts';
+import { describeBottleneck } from './explain.ts';
 import { withHeld } from './held.ts';
 import type { Selection } from './selection.ts';
 import { findBottlenecks } from './shortage.ts';
@@ -12,7 +12,7 @@ export type ShortageTold = { words: string; files: number[]; missing: number };
  * Why no assignment fills all places of a selection, with the numbers that prove it (shortage.ts). `known` is its optimum where that was found without
  * raising the worst match; a lottery has none, and what it leaves empty beyond this is owed to chance, not to the pool.
  */
-export const tellShortages = (
+export const describeShortages = (
   given: Selection,
   known: SolvedSelection | null,
   nameOf?: (path: SubjectPath) => string,
@@ -20,7 +20,7 @@ export const tellShortages = (
   const selection = withHeld(given);
   const { solution } = known && !selection.params.isWorstRaised ? known : solveSelection(selection);
   return findBottlenecks(solution.flow).map((one) => ({
-    words: tellBottleneck(selection, one, solution.flow.network.places, nameOf),
+    words: describeBottleneck(selection, one, solution.flow.network.places, nameOf),
     files: one.files,
     missing: one.shortage,
   }));

@@ -1,7 +1,7 @@
 import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { Selection, SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
-import { createWhyNot, isHome, placesOf } from '@zhiping/shared/rules/assignment/why-not.ts';
+import { createExclusion, isHome, placesOf } from '@zhiping/shared/rules/assignment/exclusion.ts';
 import { DrawPlan, standardPlan, withoutMatchLimits } from '@zhiping/shared/rules/draw/plan.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -20,7 +20,7 @@ import { holdsPlace } from './assignment-workflow.ts';
 const NO_SEED = '0'.repeat(64);
 
 /** Who may take a place of one file at this moment. */
-export type CandidatesOfFile = {
+export type CandidatesOfProject = {
   /** Those who may, the best first, and how many files each may have in the cycle. */
   allowed: { expert: SelectionExpert; parts: PairParts; most: number }[];
   /** Why somebody may not, in words; null where he may, undefined where he is not in the pool. */
@@ -72,10 +72,10 @@ type Place = {
  * Candidates for one place of a file, by the rules, conflicts and loads of this moment. `except` is the assignment whose place it
  * is. The one who best fits at the least load comes first, what is released is not moved (review design §8).
  */
-export const candidatesOfFile = async (
+export const candidatesOfProject = async (
   db: Db,
   { cycleId, projectId, at, except = null, isByHand }: Place,
-): Promise<CandidatesOfFile> => {
+): Promise<CandidatesOfProject> => {
   const scope = await findScope(db, cycleId);
   const day = dayOf(at);
   const [file] = await findFilesToAssign(db, scope, [projectId]);
@@ -101,7 +101,7 @@ export const candidatesOfFile = async (
   const leastOthers = params.limits.otherProvinces?.least ?? 0;
   const places = Math.max(expertsWanted(scope.rules), holders.length + 1);
   const home = staying.filter((expert) => isHome(file, expert)).length;
-  const whyNot = createWhyNot(selection);
+  const exclusionOf = createExclusion(selection);
   const denialAt = (index: number): string | null => {
     const expert = experts[index]!;
     const { id, schoolId } = expert;
@@ -111,7 +111,7 @@ export const candidatesOfFile = async (
       return `同一学校的专家已有 ${mostOfSchool} 人`;
     if (isHome(file, expert) && home >= Math.max(0, places - leastOthers))
       return `外省专家至少 ${leastOthers} 人`;
-    return whyNot(0, index)?.words ?? null;
+    return exclusionOf(0, index)?.words ?? null;
   };
   const row = createPairRows(selection).fill(0);
   const allowed = Array.from({ length: row.length }, (_, place) => {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellUser } from '../../platform/live/messages.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 
-type Message = Parameters<typeof tellUser>[2];
+type Message = Parameters<typeof notifyUser>[2];
 
 /**
  * Leave a message about the experts of a file for those who run the review of all schools. Whoever applies with it, or reviews it
  * himself, learns nothing of its other experts, whatever he holds.
  */
-export const tellOffice = async (tx: Tx, projectId: number, message: Message): Promise<void> => {
+export const notifyOffice = async (tx: Tx, projectId: number, message: Message): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     select distinct u.id from sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
     where u.enabled and r.data_scope = '全部'
@@ -20,5 +20,5 @@ export const tellOffice = async (tx: Tx, projectId: number, message: Message): P
       and not exists (select from assignment join expert on expert.id = expert_id
         where expert.user_id = u.id and assignment.project_id = ${projectId})
     order by u.id`.execute(tx);
-  for (const { id } of rows) await tellUser(tx, id, message);
+  for (const { id } of rows) await notifyUser(tx, id, message);
 };

@@ -5,7 +5,7 @@ import { fillWords } from '@zhiping/shared/rules/message-text/message-texts.ts';
 import type { ProjectEvent, ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import type { StaffMessage } from '@zhiping/shared/rules/project/staff-messages.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { tellUsers } from '../../platform/live/messages.ts';
+import { notifyUsers } from '../../platform/live/messages.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';
 import { findInstitution } from './institution.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
@@ -37,7 +37,7 @@ type Telling = {
 };
 
 /** Leave a message for those who work on applications. One that names nobody is left once until it is read. */
-export const tellStaff = async (
+export const notifyStaff = async (
   tx: Tx,
   message: StaffMessage,
   { readers, link, except, projectId, words, isWarning = false }: Telling,
@@ -50,7 +50,7 @@ export const tellStaff = async (
       and id not in (select user_id from applicant where person_id = any(${[...except.personIds]}::bigint[]))
       and ${words ? sql`true` : untold}
     order by id`.execute(tx);
-  await tellUsers(
+  await notifyUsers(
     tx,
     rows.map(({ id }) => ({ userId: id, link, projectId: projectId ?? null })),
     { kind: isWarning ? 'warning' : 'info', text },
@@ -72,14 +72,14 @@ const toOffice = (event: ProjectEvent, from: ProjectState, step: unknown): ToOff
 };
 
 /** Tell schools that the results of some of their applicants are published. */
-export const tellOfResults = async (
+export const notifyOfResults = async (
   tx: Tx,
   projects: readonly Pick<StoredProject, 'school_id' | 'cycle_id' | 'person_id'>[],
 ): Promise<void> => {
   const bySchool = Map.groupBy(projects, ({ school_id }) => school_id);
   for (const [schoolId, own] of bySchool) {
     const { institutionId } = await findInstitution(tx, schoolId);
-    await tellStaff(tx, 'results', {
+    await notifyStaff(tx, 'results', {
       readers: officersOf([institutionId]),
       link: listOf(own[0]!.cycle_id, 'sort=no'),
       except: { personIds: own.map(({ person_id }) => person_id) },
@@ -104,7 +104,7 @@ const findName = async (tx: Tx, projectId: number): Promise<string> => {
 
 type Stepped = Pick<StoredProject, 'id' | 'state' | 'school_id' | 'cycle_id' | 'person_id'>;
 
-const tellSchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
+const notifySchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
   const { id, school_id, cycle_id, person_id, state } = project;
   // Only a supervising body returns what is reported.
   const isByBody = state === 'reported' && (event === 'return' || event === 'giveBack');
@@ -112,8 +112,8 @@ const tellSchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
   if (!message && event !== 'accept') return;
   const { institutionId } = await findInstitution(tx, school_id);
   const told = { readers: officersOf([institutionId]), except: { personIds: [person_id] } };
-  if (!message) return tellStaff(tx, 'accept', { ...told, link: listOf(cycle_id, 'state=eligible') });
-  return tellStaff(tx, message, {
+  if (!message) return notifyStaff(tx, 'accept', { ...told, link: listOf(cycle_id, 'state=eligible') });
+  return notifyStaff(tx, message, {
     ...told,
     // What was given up is not there to be opened.
     link: event === 'withdraw' ? listOf(cycle_id, 'state=withdrawn') : `/review/project?id=${id}`,
@@ -138,11 +138,11 @@ const isEndorsed = async (tx: Tx, { id }: Stepped): Promise<boolean> => {
 };
 
 /** What it has passed is taken back: a supervising body learns of that, not only that one stands elsewhere in its list. */
-const tellBody = async (tx: Tx, project: Stepped) => {
+const notifyBody = async (tx: Tx, project: Stepped) => {
   const { id, school_id, person_id } = project;
   const { bodyId } = await findInstitution(tx, school_id);
   if (bodyId === null || !(await isEndorsed(tx, project))) return;
-  await tellStaff(tx, 'retract', {
+  await notifyStaff(tx, 'retract', {
     readers: officersOf([bodyId]),
     except: { personIds: [person_id] },
     link: `/review/project?id=${id}`,
@@ -153,7 +153,7 @@ const tellBody = async (tx: Tx, project: Stepped) => {
 };
 
 /** Tell office, supervising body and school what happened to an application that was handed in, where it concerns them. */
-export const tellOfStep = async (
+export const notifyOfStep = async (
   tx: Tx,
   project: Stepped,
   {
@@ -165,12 +165,12 @@ export const tellOfStep = async (
   const { state, cycle_id, person_id } = project;
   const message = toOffice(event, state, set?.['check_step']);
   if (message)
-    await tellStaff(tx, message.message, {
+    await notifyStaff(tx, message.message, {
       readers: office,
       link: listOf(cycle_id, message.filter),
       except: { personIds: [person_id], userId: actor.userId },
     });
-  if (event === 'retract') await tellBody(tx, project);
+  if (event === 'retract') await notifyBody(tx, project);
   // What is given up before it is handed in concerns nobody.
-  if (state !== 'draft') await tellSchool(tx, project, event);
+  if (state !== 'draft') await notifySchool(tx, project, event);
 };

@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import type { Round, StoredAssignment } from './assignment-workflow.ts';
-import { type CandidatesOfFile, candidatesOfFile } from './candidates-of-file.ts';
+import { type CandidatesOfProject, candidatesOfProject } from './candidates-of-project.ts';
 import { inviteExpert } from './invite.ts';
 import { reserveExpert } from './reserve-expert.ts';
 
@@ -35,7 +35,7 @@ const findReserves = async (
  */
 export const chooseExpert = async (
   tx: Tx,
-  { allowed }: CandidatesOfFile,
+  { allowed }: CandidatesOfProject,
   { cycleId, reserves = [] }: { cycleId: number; reserves?: readonly number[] },
 ) => {
   const first = reserves.flatMap((id) => allowed.find(({ expert }) => expert.id === id) ?? []);
@@ -117,7 +117,7 @@ export const takePlace = async (
 };
 
 /** Fill the place of somebody who is relieved: by the record of the draw, else by the best who may. Null where nobody is left. */
-export const fillSlot = async (
+export const fillVacancy = async (
   deps: Writing,
   tx: Tx,
   actor: Principal,
@@ -125,7 +125,7 @@ export const fillSlot = async (
 ): Promise<{ id: number } | null> => {
   // Two places of one file are filled one after the other, so that nobody gets both.
   await tx.selectFrom('project').select('id').where('id', '=', task.project_id).forUpdate().execute();
-  const found = await candidatesOfFile(tx, {
+  const found = await candidatesOfProject(tx, {
     cycleId: task.cycle_id,
     projectId: task.project_id,
     at: actor.at,

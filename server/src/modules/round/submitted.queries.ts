@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import type { Db } from '../../platform/database/db.ts';
 
-type HandedIn = { assignmentId: number; version: number; at: Date; opinion: FilledForm };
+type SubmittedMaterial = { assignmentId: number; version: number; at: Date; opinion: FilledForm };
 
 /** Every opinion that was handed in at these places, the oldest first, also where it was returned or taken back since. */
-export const findHandedIn = async (db: Db, ids: readonly number[]): Promise<HandedIn[]> => {
-  const { rows } = await sql<HandedIn>`
+export const findSubmitted = async (db: Db, ids: readonly number[]): Promise<SubmittedMaterial[]> => {
+  const { rows } = await sql<SubmittedMaterial>`
     select revision.assignment_id as "assignmentId", revision.version, max(event.at) as at, revision.opinion
     from audit_event event join review_revision revision
       on revision.assignment_id = event.entity_id::bigint and revision.version = (event.detail ->> 'opinionVersion')::integer
