@@ -84,7 +84,7 @@ const placeOf = (values: Int32Array, value: number): number => {
 };
 
 /**
- * The allowed pairs of a selection, file by file, with their costs. The rules are those of why-not.ts on numbers; the tests
+ * The allowed pairs of a selection, file by file, with their costs. The rules are those of exclusion.ts on numbers; the tests
  * hold both against each other for every pair. O(experts near the file).
  */
 export const createPairRows = (selection: Selection) => {
