@@ -95,7 +95,8 @@ describe('assignFile', () => {
     const answer = assignFile(JSON.stringify({ ...json, apart: [{ a: 'E1', b: 'E3' }] }));
     expect(answer).toMatchObject({
       value: {
-        // Both for F1 was best; now one of them goes with nobody, since E2 is of the school of E1 and has F2.
+        // Both experts on F1 would be best. Kept apart, one of them stays without a project, since E2 is of the school
+        // of E1 and has F2.
         objective: { emptyPlaces: 1, score: 150.5 },
         certificate: { isOptimal: true, branchBound: expect.any(Number) },
       },
@@ -104,7 +105,7 @@ describe('assignFile', () => {
     const { cost, bound, branchBound } = answer.value.certificate;
     expect([branchBound === cost, bound < cost]).toEqual([true, true]);
     expect(assignFile(`${csv}\napart,E1,E3`)).toEqual(answer);
-    // Whoever is locked keeps the others off his file.
+    // A locked expert keeps the experts that must stay apart from them off that project.
     expect(assignFile(`${csv}\napart,E1,E3\nlocked,F1,E3`)).toMatchObject({
       value: {
         assignment: [

@@ -11,8 +11,8 @@ export type Answer = {
   assignment: { file: string; expert: string; score: number; isLocked?: true }[];
   objective: { score: number; loadCost: number; emptyPlaces: number; belowFloor: number };
   /**
-   * By these prices anybody can check that nothing is better: `cost` and `bound` are equal, in units of 1/scale point. Where experts are kept apart, prices
-   * and `bound` are those without that, and `branchBound` is what no assignment that keeps them apart undercuts.
+   * Proof that no assignment is better: `cost` and `bound` are equal, in units of 1/scale point. With experts to keep
+   * apart, prices and `bound` ignore that rule, and `branchBound` is the lower bound of all assignments that obey it.
    */
   certificate: {
     isOptimal: boolean;
@@ -32,7 +32,7 @@ export type Answer = {
   }[];
 };
 
-/** What some of the candidates cost, by file and expert. There may be more candidates than a map can hold. */
+/** Costs of some candidates, by project and expert. A map of all candidates could be too large. */
 const costsOf = (
   { file, expert, cost }: Instance['candidates'],
   some: readonly { file: number; expert: number }[],
@@ -86,7 +86,7 @@ export const assignFile = (text: string): Read<Answer> => {
       },
       certificate: {
         isOptimal: proof.isOptimal && (kept?.isProven ?? true),
-        // What the proof counts by itself, but where that is another assignment.
+        // The cost of the proof, unless experts had to be kept apart.
         cost: kept ? cost : proof.cost,
         bound: proof.bound,
         ...(kept && { branchBound: kept.bound }),

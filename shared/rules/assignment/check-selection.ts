@@ -108,7 +108,7 @@ function* errorsOf(selection: Selection): Generator<string> {
   for (const expert of experts) yield* errorsOfExpert(expert);
 }
 
-/** What is wrong with a selection, in words; empty when it can be run. */
+/** Problems of a selection, in Chinese; empty if it can be run. */
 export const checkSelection = (selection: Selection): string[] => {
   const errors: string[] = [];
   for (const error of errorsOf(selection)) {

@@ -5,7 +5,7 @@ import type { Selection, SelectionExpert, SelectionFile, SelectionParams } from 
 import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { equivalentsOf, indexCrosswalk, OUTSIDE, ringOf, ringWords } from './subject-distance.ts';
 
-/** Why somebody cannot get a file. The code is stable: records hold it. */
+/** Why an expert cannot get a project. The code is stable: records contain it. */
 export type Reason = { code: ReasonCode; words: string };
 export type ReasonCode =
   | 'applicant'
@@ -30,11 +30,11 @@ export type ReasonCode =
 
 const reason = (code: ReasonCode, words: string): Reason => ({ code, words });
 
-/** How many more files he may get: to his own limit, or that of the cycle. */
+/** Number of further projects that an expert may get: the lower of their own limit and that of the cycle. */
 export const placesOf = ({ cap, openLoad }: SelectionExpert, { limits }: SelectionParams) =>
   Math.max(0, Math.min(cap, limits.expertLoad?.most ?? Infinity) - openLoad);
 
-/** Whether an expert is no expert of another province for a file; without a province he counts as none. */
+/** Whether an expert is not from another province than the project; an expert without a province is not. */
 export const isHome = (file: SelectionFile, { province }: SelectionExpert) =>
   province === null || province === file.province;
 
@@ -57,7 +57,7 @@ const reasonOfUse = (expert: SelectionExpert, { limits }: SelectionParams) => {
   if (!isEnabled) return reason('notEnabled', '已停用或暂不能参加评审');
   if (!isConfirmed) return reason('notConfirmed', '未确认信息');
   if (usable && !hasContact) return reason('noContact', '没有手机或邮箱');
-  // Whoever is rated 0 is never drawn, whatever a cycle asks for.
+  // An expert rated 0 is never drawn, whatever the rules of the cycle.
   if (rating === 0) return reason('rating', '评级为 0');
   if (usable && rating < usable.rating) return reason('rating', `评级 ${rating}，需要 ≥ ${usable.rating}`);
   return null;
@@ -127,7 +127,7 @@ const createMatch = ({ files, experts, params }: Selection) => {
   };
 };
 
-/** Positions by id, and what a selection says by ids, by positions. Ids that nobody has are left out. */
+/** Positions by id, and the pairs and locks of a selection by position. Unknown ids are left out. */
 export const positionsOf = ({ files, experts, apart = [], locks = [] }: Selection) => {
   const fileAt = new Map(files.map(({ id }, at) => [id, at]));
   const expertAt = new Map(experts.map(({ id }, at) => [id, at]));
@@ -200,8 +200,9 @@ export const createExclusion = (selection: Selection) => {
 };
 
 /**
- * How many pairs of a file and an expert conflicts kept apart (回避) who could have had each other otherwise, by who may review, level,
- * series and subject. Whether their match was enough is not asked. Linear in the conflicts; whoever had a file before (`words`) is no conflict.
+ * Number of pairs that only a conflict (回避) kept apart: by enabled state, level, series and subject the expert could
+ * have had the project. The match is not considered. Linear in the conflicts; earlier assignments (with `words`) are no
+ * conflicts.
  */
 export const countAvoided = (selection: Selection): number => {
   const { files, experts, conflicts, params } = selection;

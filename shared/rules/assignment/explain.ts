@@ -10,19 +10,22 @@ import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-
 import type { SubjectPath } from './subject-distance.ts';
 import { createExclusion, isHome, positionsOf, type Reason } from './exclusion.ts';
 
-/** What is lost when a pair is used that was not chosen: empty places and missed floors first, then points in 1/100. */
+/** Loss if a pair is used that was not chosen: empty places and missed floors first, then points in 1/100. */
 export type Loss = { emptyPlaces: number; belowFloor: number; points: number };
 
-/** Why somebody has not got a file: he has it, he may not have it, or what it would cost all together, exactly. */
+/** Why an expert does not have a project: they have it, they may not have it, or the exact loss of all together. */
 export type ExclusionReasons =
   | { kind: 'chosen' }
   | { kind: 'refused'; reason: Reason }
-  /** Not exact only where millions of pairs would have to be looked at: then it is at most this. */
+  /** Inexact only if millions of pairs would have to be compared: then an upper bound. */
   | { kind: 'loss'; loss: Loss; isExact: boolean };
 
 const FIXED: Reason = { code: 'locked', words: '这份材料没有可以变动的名额' };
 
-/** What two solved selections differ by. Sums are taken apart, since what an empty place counts may differ. */
+/**
+ * Difference of two solved selections. The sums are compared separately, since the penalty of an empty place may
+ * differ.
+ */
 const lossBetween = (best: SolvedSelection, other: SolvedSelection, pairCost: number): Loss => {
   const [a, b] = [resultOf(best.solution), resultOf(other.solution)];
   return {
@@ -43,7 +46,7 @@ const lossOf = (
   return { emptyPlaces, belowFloor, points: rest - belowFloor * floorReward };
 };
 
-/** What a pair costs as it is locked: it is no longer among the candidates, and takes the expert's first free place. */
+/** Cost of a pair if it is locked: it leaves the candidates and takes the first free place of the expert. */
 const costOfLock = (selection: Selection, file: number, expert: number) => {
   const { load } = selection.params;
   const { locks } = positionsOf(selection);
@@ -89,8 +92,9 @@ const takeIn = (
 };
 
 /**
- * What forcing a pair costs, in the unit of the network, over all allowed pairs. The cycle through the pair may lead over pairs that were cut
- * off; together with the pair's own reduced cost none on it can exceed the whole, so taking in those below the rest makes it exact.
+ * Cost of forcing a pair, in the unit of the network, over all allowed pairs. The cycle through the pair may use pairs
+ * that were cut off; none on it costs more than the whole together with the pair's own reduced cost, so including those
+ * below the rest makes it exact.
  */
 const createLossOfPair = (selection: Selection, solved: SolvedSelection) => {
   const rows = createPairRows(selection);
@@ -150,7 +154,7 @@ export const createExclusionReasons = (selection: Selection, solved: SolvedSelec
 
 const points = (hundredths: number) => Math.abs(hundredths) / 100;
 
-/** What all together lose, in words. */
+/** The total loss in Chinese. */
 export const describeChange = ({ emptyPlaces, belowFloor, points: lost }: Loss): string => {
   const parts = [
     emptyPlaces > 0 && `多 ${emptyPlaces} 个空缺`,

@@ -1,8 +1,8 @@
 import type { Id, Selection } from './selection.ts';
 
 /**
- * Experts whom files have from before, as pairs that stand: what else they get is found around them, so that nobody gets a file twice and the
- * limits of schools and provinces count all experts of a file. Their places are not asked for again. O(files + experts).
+ * Adds the experts that projects already have as fixed pairs, so that no expert gets a project twice and the limits of
+ * schools and provinces count all experts of a project. Their places are not requested again. O(projects + experts).
  */
 export const withHeld = (selection: Selection): Selection => {
   const known = new Set(selection.experts.map(({ id }) => id));

@@ -1,7 +1,9 @@
 import type { InstanceFile } from './instance-file.ts';
 import { MAX_COST } from './instance.ts';
 
-/** What the form of an instance file does not tell, in the ids of the file: the solver knows positions alone. */
+/**
+ * Checks that the schema of an instance file cannot express, in the ids of the file; the solver knows only positions.
+ */
 
 type Row = InstanceFile['pairs'][number];
 

@@ -2,7 +2,7 @@ import type { Flow } from './flow.ts';
 import { copySolution, forbidArc } from './reoptimise.ts';
 import { resultOf, type Solution } from './solve.ts';
 
-/** Two experts, by position, who must not have the same file: an advisor and his student, spouses. */
+/** Two experts, by position, who must not have the same project: an advisor and their student, spouses. */
 export type Apart = { a: number; b: number };
 
 type Branch = { solution: Solution; cost: number };
@@ -25,9 +25,10 @@ const findMeeting = ({ network, firstUnit, nextUnit, unitArc }: Flow, pairs: rea
 };
 
 /**
- * The best assignment in which nobody meets: where two do, either of them is forbidden that file, and the cheapest branch goes on (branch
- * and bound, best first: Land and Doig, 1960). Each branch is a reoptimisation of the one before. `look` sees every branch that was
- * solved but the root. With `isProven` no assignment is better; else none is better than `bound`.
+ * The best assignment in which experts to be kept apart do not meet. Where two meet, one of them is forbidden that
+ * project, and the cheapest branch continues (branch and bound, best first: Land and Doig, 1960). Each branch
+ * reoptimises the one before. `look` sees every solved branch but the root. With `isProven` no assignment is better;
+ * otherwise none is better than `bound`.
  */
 export const keepApart = (
   root: Solution,
@@ -58,7 +59,7 @@ export const keepApart = (
   }
 };
 
-/** Follow the cheaper branch until nobody meets. Ends: each step forbids a pair. */
+/** Follows the cheaper branch until no pair meets. Terminates: each step forbids a pair. */
 const follow = (from: Branch, pairs: readonly Apart[], bound: number, look: (solution: Solution) => void) => {
   let { solution, cost } = from;
   for (

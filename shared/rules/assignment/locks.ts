@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
 
-/** What pairs that stand leave for all others. Group -1 is no group. */
+/** Capacities left after the locked pairs. Group -1 means no group. */
 export const takeLocks = ({ files, experts, locked = [], groupCapacity = 1 }: Instance) => {
   const need = Int32Array.from(files, (file) => file.need);
   const mostHome = Float64Array.from(files, (file) => file.mostHome ?? Infinity);

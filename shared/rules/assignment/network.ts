@@ -127,7 +127,7 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
   const labels = group ? column(group) : new Int32Array(sorted.length).fill(-1);
   const isHome = homes ? column(homes) : new Int32Array(sorted.length);
   const { isLocked, leftInGroup, mostHome, ...sides } = takeLocks(instance);
-  // Where nobody of a group may come, its pairs are not to be used: a group of no capacity would be full and hold nothing.
+  // A group of no capacity would count as full and hold nothing: its pairs are left out.
   if (homes || instance.locked)
     for (let arc = 0; arc < arcFile.length; arc += 1) {
       const at = arcFile[arc]!;

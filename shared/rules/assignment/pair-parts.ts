@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What the score of a pair is made of, in 1/100 point; ring 0 to 3, of which 0 is the nearest. */
+/** Parts of the score of a pair, in 1/100 point; ring 0 (nearest) to 3. */
 export const PairParts = z.object({
   match: z.number(),
   ring: z.number(),
   rating: z.number(),
-  /** What a warning about a conflict takes off. */
+  /** Deduction for a warning about a conflict. */
   warning: z.number(),
-  /** What chance added. */
+  /** Random part. */
   noise: z.number(),
-  /** What his first new file costs by the files that he has open already. */
+  /** Cost of the first new project by the number of open ones. */
   load: z.number(),
   /** match + rating + noise − warning − load. */
   total: z.number(),

@@ -12,7 +12,7 @@ export type PairRow = {
   match: Int32Array;
   ring: Uint8Array;
   warning: Int32Array;
-  /** What the solver minimises, before noise: warning − match − rating. */
+  /** The cost that the solver minimises, before noise: warning − match − rating. */
   cost: Int32Array;
 };
 export type PairRows = ReturnType<typeof createPairRows>;
@@ -35,7 +35,7 @@ const noiseWidthOf = ({ mode, noisePoints }: SelectionParams) => {
   return mode === 'optimise' ? NOISE_OF_TIES : Math.round(noisePoints * 100);
 };
 
-/** What holds for an expert whatever the file is, as columns. */
+/** Properties of an expert that do not depend on the project, as columns. */
 const columnsOf = ({ experts, params }: Selection) => {
   const schoolOf = createNumbering();
   const seriesOf = createNumbering();
@@ -113,7 +113,7 @@ export const createPairRows = (selection: Selection) => {
     hasLevels ? titleLevels.indexOf(own) : titleLevels.length;
   const schoolOfFile = ({ schoolId }: SelectionFile) => (schoolId === null ? -2 : schoolOf(schoolId));
 
-  /** What speaks against experts at one file alone: its school, conflicts, warnings. Holds until the next file. */
+  /** Marks the experts excluded at one project alone: its school, conflicts, warnings. Valid until the next project. */
   const lookAt = (file: number) => {
     blocked.mark(file);
     warned.mark(file);
@@ -124,7 +124,10 @@ export const createPairRows = (selection: Selection) => {
     };
   };
 
-  /** Whoever may get files like this one, whatever speaks against him at this one; costs without a warning. `only` are experts, rising. */
+  /**
+   * Experts who may get projects like this one, ignoring what excludes them at this one; costs without a warning.
+   * `only` are experts in ascending order.
+   */
   const fillShared = (file: number, only?: ArrayLike<number>): PairRow => {
     const { subjects, series: fileSeries } = files[file]!;
     const reach = reachOf(subjects);
@@ -173,7 +176,7 @@ export const createPairRows = (selection: Selection) => {
     return row;
   };
 
-  /** Files for which the same experts come into question, at equal costs, but for what `lookAt` tells. */
+  /** Projects with the same possible experts at equal costs, except for what `lookAt` marks. */
   const alike = [
     ...Map.groupBy(files.keys(), (file) => {
       const { subjects, series: own } = files[file]!;

@@ -1,8 +1,8 @@
 import { chachaBlock } from './chacha.ts';
 
 /**
- * Chance that anybody can replay: the ChaCha20 stream cipher (RFC 8439) with the seed as its key, a counter from 0, and a nonce
- * that keeps the uses of one seed apart. Same seed, same numbers, on every machine.
+ * Reproducible random numbers: the ChaCha20 stream cipher (RFC 8439) with the seed as key, a counter from 0, and a
+ * nonce that separates the uses of one seed. The same seed gives the same numbers on every machine.
  */
 
 const littleEndianWords = (hex: string) =>
@@ -25,7 +25,7 @@ export const keyOfSeed = (seed: string): Uint32Array => {
 /** A source of whole numbers from 0 to below `bound` (at most 2³²), each as likely as the others. */
 export type Random = (bound: number) => number;
 
-/** Numbers from a seed. `use` tells apart what one seed is used for. */
+/** Numbers from a seed; `use` separates the purposes of one seed. */
 export const createRandom = (seed: string, use = 0): Random => {
   const key = keyOfSeed(seed);
   const nonce = Uint32Array.of(use, 0, 0);
@@ -54,7 +54,7 @@ export const createRandom = (seed: string, use = 0): Random => {
 export const addNoise = (costs: Int32Array, width: number, random: Random): Int32Array =>
   width === 0 ? costs : costs.map((cost) => cost - random(width));
 
-/** A part of a draw: from whom, how many are drawn, and how many stand in for them. */
+/** A part of a draw: its members, the number to draw, and the number of alternates. */
 export type Stratum<Member> = { members: readonly Member[]; count: number; alternates: number };
 
 /** Who was drawn of a stratum, in the order of the draw; `missing` is how many there were too few. */

@@ -50,9 +50,10 @@ export const arcBetween = ({ network }: Flow, file: number, expert: number) => {
 };
 
 /**
- * What the optimum loses when a pair must be used, in 1/100 point: exactly, not the reduced cost, which is only a lower bound. It is
- * the length of the shortest cycle through the arc in the residual graph: the reduced cost, and the way from the expert back to where the file
- * gives up a place, straight or through the sink (another expert sends one less). Nothing is changed. Two searches.
+ * Exact loss of the optimum if a pair must be used, in 1/100 point (the reduced cost is only a lower bound). It is the
+ * length of the shortest cycle through the arc in the residual graph: the reduced cost, and the way from the expert
+ * back to where the project gives up a place, directly or through the sink (another expert sends one less). Changes
+ * nothing. Two searches.
  */
 export const lossOfPair = ({ flow, search, rows }: Solution, arc: number): number => {
   if (flow.arcState[arc] === ASSIGNED) return 0;

@@ -4,7 +4,7 @@ import type { Selection } from './selection.ts';
 
 /** So many independent runs give the share to within a few hundredths (its standard error is at most 1/(2·√200) = 3.5 %). */
 export const REPLAYS = 200;
-/** Where a selection takes seconds, fewer are run: at least so many, and how sure they make the share is told. */
+/** If a selection takes seconds, fewer replays run: at least this many; the certainty of the share is shown. */
 export const LEAST_REPLAYS = 10;
 
 /** The first word of the nonce for seeds of replays; see NOISE_USE and DRAW_USE. */
@@ -58,7 +58,7 @@ export const repeatShare = (
   };
 };
 
-/** What a share means, for somebody who knows no statistics. */
+/** Explains a share without statistical terms. */
 export const describeRepeatShare = ({ mean }: Pick<RepeatShare, 'mean'>): string => {
   const share = `${Math.round(mean * 100)}%`;
   if (mean >= 0.95)

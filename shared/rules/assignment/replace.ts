@@ -10,7 +10,9 @@ import { isHome, placesOf, positionsOf } from './exclusion.ts';
 /** A file and an expert, by position. */
 export type Pair = { file: number; expert: number };
 
-/** What a replacement changes. `loss` is in 1/100 point, empty places and floors at what they count in the network. */
+/**
+ * Effect of a replacement. `loss` is in 1/100 point; empty places and floors count with their penalties in the network.
+ */
 export type Replacement = { removed: Pair[]; added: Pair[]; loss: number; solution: Solution };
 
 /** The pairs of a solution by file and expert, without those that stood before. */
@@ -89,16 +91,19 @@ export const replaceInSelection = (
   return changesBetween(solution, anew);
 };
 
-/** All arcs of an expert, those he holds first: he drops out altogether. */
+/** All arcs of an expert, those they hold first: the expert leaves altogether. */
 export const arcsOfExpert = ({ flow, rows }: Solution, expert: number): number[] => {
   const arcs = [...rows.arcs.subarray(rows.start[expert], rows.start[expert + 1])];
   return arcs.sort((a, b) => Number(flow.arcState[b] === 1) - Number(flow.arcState[a] === 1) || a - b);
 };
 
-/** Somebody who could take a place, and what that costs more than he who leaves, in 1/100 point; `worth` is his own cost without chance. */
+/**
+ * An expert who could take a place, and the extra cost against the leaving one, in 1/100 point; `worth` is their own
+ * cost without the random part.
+ */
 export type Successor = { expert: number; loss: number; worth: number };
 
-/** Whether experts may join those whom a file keeps: schools, provinces, and whom they must not meet. */
+/** Whether experts may join those who stay on a project: schools, provinces, and experts to be kept apart. */
 const createMayJoin = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { oneOfASchool, otherProvinces } = params.limits;
@@ -124,9 +129,9 @@ const createMayJoin = (selection: Selection) => {
 };
 
 /**
- * Who could take one place while nobody else moves: for use after release. The cheapest first, with
- * chance or, as the office fills one place, without it. `pairs` are all that are in force, beside
- * what experts have open from elsewhere; the one who leaves is among them. O(pairs + experts near the file) for each place.
+ * Successors for one place while all other pairs stay: for use after release. Cheapest first, with the random part or,
+ * if the office fills one place, without it. `pairs` are all pairs in force, including the leaving expert, beside what
+ * experts have open elsewhere. O(pairs + experts near the project) for each place.
  */
 export const createFindSuccessors = (selection: Selection) => {
   const { experts, params } = selection;

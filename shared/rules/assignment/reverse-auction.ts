@@ -2,13 +2,13 @@ import type { ExpertRows } from './backward.ts';
 import { assign, type Flow, FREE, slotCost, unassign } from './flow.ts';
 
 /**
- * The other half of an auction (Bertsekas and Castañón, "A forward/reverse auction algorithm for asymmetric assignment problems",
- * 1992). Bids may leave an expert dearer than his next slot, which is then left though it would be worth taking. Here such experts
- * go down with their price until a unit comes to them, or the price is that of the slot. The potential of a file is its
- * dearest unit at the present prices: what it would give for a better one.
+ * The other half of an auction (Bertsekas and Castañón, "A forward/reverse auction algorithm for asymmetric assignment
+ * problems", 1992). After the bids an expert's price may exceed the cost of their next place, which stays unused
+ * although it is worth taking. Here such experts lower their price until a unit comes to them or the price equals that
+ * cost. The potential of a project is its dearest unit at the present prices: what it would pay for a better one.
  */
 
-/** What of an auction (`auction.ts`) goes on here: prices, bids, ε. */
+/** Parts of an auction (`auction.ts`) used here: prices, bids, ε. */
 type Auction = {
   flow: Flow;
   bid: Float64Array;
@@ -44,7 +44,7 @@ const lowerPrice = (auction: Auction, expert: number, price: number) => {
     updateFile(flow, flow.network.arcFile[flow.unitArc[unit]!]!);
 };
 
-/** Price that an expert's next slot could be had for, if it is less than his present one; else -∞: nothing is left. */
+/** Cost of an expert's next place if it is below their present price; otherwise -∞: no place is left. */
 const leftSlotCost = (flow: Flow, expert: number) => {
   const slot = flow.assigned[expert]!;
   if (slot >= flow.capacity[expert]!) return -Infinity;
@@ -56,8 +56,8 @@ const NOBODY = -1;
 const DONE = -2;
 
 /**
- * An expert sells one left slot to the file that gives most, for what the second gives, less ε; the expert who loses a unit by
- * it, NOBODY, or DONE if no file gives more than the slot costs.
+ * An expert sells one free place to the highest bidding project, for the second highest bid less ε. Returns the expert
+ * who loses a unit by it, NOBODY, or DONE if no project bids more than the place costs.
  */
 const sellOnce = (auction: Auction, rows: ExpertRows, expert: number) => {
   const { flow, epsilon } = auction;

@@ -14,8 +14,9 @@ import { expertOf, fileOf, paramsOf } from './testing/random-selection.ts';
 import { createExclusion, type ReasonCode } from './exclusion.ts';
 
 /**
- * The hard rules of the domain model (2.4) that touch the selection of experts, by their numbers there: 6, 7, 17, 31, 34, 36, 37, 38. What is only told
- * of a file, a load or the pool (F1, E4, K2) is tried in review-rule/expert-rules.test.ts.
+ * The hard rules of the domain model (2.4) that concern the selection of experts, by their numbers there: 6, 7, 17, 31,
+ * 34, 36, 37, 38. Rules that only warn about a project, a load or the pool (F1, E4, K2) are tested in
+ * review-rule/expert-rules.test.ts.
  */
 
 const modes = Object.keys(selectionModes) as SelectionMode[];
@@ -124,7 +125,7 @@ it.each(lines)('rule %i: an expert %s: %s', (_, __, code, patch) => {
   }
 });
 
-/** So many experts of these subjects, each of a school of his own. */
+/** Experts with these subjects, each from a different school. */
 const expertsOf = (count: number, code: string, from: number, province = '北京市') =>
   Array.from({ length: count }, (_, at) =>
     expertOf({ id: from + at, schoolId: from + at, province, subjects: [pathOfCode('under', code)] }),
@@ -162,7 +163,7 @@ describe.each(modes)('%s', (mode) => {
     expect([pairs.length, missing]).toEqual([got, need - got]);
   });
 
-  /** Of a file of 北京市 with so many experts of each kind from before, and enough of both kinds to choose from. */
+  /** A project in 北京市 with this many earlier experts of each kind, and enough candidates of both. */
   it.each<[need: number, home: number, away: number, least: number, others: number]>([
     [3, 0, 0, 0, 0],
     [3, 0, 0, 2, 2],
@@ -182,10 +183,10 @@ describe.each(modes)('%s', (mode) => {
       const { pairs, missing } = of(file, experts, { F2: { least } });
       const outside = pairs.filter(({ expert }) => experts[expert]!.province === '河北省');
       expect(outside.length).toBeGreaterThanOrEqual(others);
-      // None of those whom the file has is drawn again.
+      // Earlier experts of the project are not drawn again.
       expect(pairs.every(({ expert }) => expert >= held.length)).toBe(true);
       expect([pairs.length, missing]).toEqual([need, 0]);
-      // With nobody of other provinces as many places stay empty as are kept for them, no more.
+      // Without experts of other provinces exactly the places reserved for them stay empty.
       const alone = of(
         file,
         experts.filter(({ id, province }) => province !== '河北省' || Number(id) < 30),

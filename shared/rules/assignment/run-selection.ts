@@ -25,7 +25,7 @@ export type SelectionResult = {
   score: number;
   loadCost: number;
   missing: number;
-  /** What explains and proves the result; null for a draw. */
+  /** The solved selection, for explanations and proof; null for a draw by lot. */
   solved: SolvedSelection | null;
 };
 
@@ -87,7 +87,7 @@ export const pairsOf = (selection: Selection, { candidates, solution }: SolvedSe
   });
 };
 
-/** The pairs that stand, without noise. Whoever is in no ring of the file has no match. */
+/** The locked pairs, without noise. An expert outside all rings of the project has no match. */
 const pairsOfLocks = (selection: Selection): SelectedPair[] => {
   const { files, experts, params } = selection;
   const { locks } = positionsOf(selection);
@@ -107,8 +107,8 @@ const pairsOfLocks = (selection: Selection): SelectedPair[] => {
 export const RUN_STEPS = 4;
 
 /**
- * Run a selection in its mode, or tell what is wrong with it. The same selection gives the same result, on every machine. `tell` is called
- * with how many of its steps are done.
+ * Runs a selection in its mode; throws its problems in Chinese. The same selection gives the same result on every
+ * machine. `tell` is called with the number of finished steps.
  */
 export const runSelection = (
   given: Selection,

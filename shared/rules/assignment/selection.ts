@@ -17,7 +17,7 @@ import {
   type SubjectPath,
 } from './subject-distance.ts';
 
-/** From whom experts are selected for which files, as plain data. Days are texts yyyy-MM-dd in Asia/Shanghai. */
+/** The input of a selection of experts for projects, as plain data. Days are texts yyyy-MM-dd in Asia/Shanghai. */
 
 export type Id = number | string;
 type TitleLevel = (typeof titleLevels)[number];
@@ -33,7 +33,7 @@ export type SelectionFile = {
   province: string | null;
   /** How many experts it needs, beside those it has. */
   need: number;
-  /** Experts whom it has from before. They are part of what is asked of a file, and in the load of the experts. */
+  /** Experts that it already has. They count in its need and in the load of the experts. */
   held?: readonly Id[];
 };
 
@@ -41,13 +41,13 @@ export type SelectionExpert = {
   id: Id;
   schoolId: number | null;
   province: string | null;
-  /** In the order in which he declared them. */
+  /** In the order of declaration. */
   subjects: readonly SubjectPath[];
   series: string | null;
-  /** The highest he has. */
+  /** The highest title level. */
   level: TitleLevel | null;
   rating: number;
-  /** Files that he has open, and the most and the fewest new ones and open ones together that he should have. */
+  /** Number of open projects, and the maximum and minimum of new and open ones together. */
   openLoad: number;
   cap: number;
   floor: number;
@@ -59,7 +59,7 @@ export type SelectionExpert = {
   isRetired: boolean;
   /** A mobile phone and a mail address are known. */
   hasContact: boolean;
-  /** He applies in this cycle himself. */
+  /** Whether the expert applies in this cycle. */
   isApplicant: boolean;
 };
 
@@ -72,7 +72,7 @@ export const selectionModes: Readonly<Record<SelectionMode, string>> = {
   drawOptimise: '随机扰动下的最优分配',
 };
 
-/** What the rules of a cycle say about a selection; null is a rule that the cycle does not have. */
+/** Limits that the rules of a cycle set for a selection; null if the cycle does not have the rule. */
 export type SelectionLimits = {
   expertUsable: ValuesOf<typeof expertUsable.params> | null;
   expertLevel: ValuesOf<typeof expertLevel.params> | null;
@@ -127,7 +127,7 @@ export type SelectionParams = {
   warningPoints: number;
   /** `drawOptimise`: each score is raised by chance by less than so many points. */
   noisePoints: number;
-  /** What the first file of an expert costs, and each more than the one before, in 1/100 point. */
+  /** Cost of the first project of an expert, and the increase with each further one, in 1/100 point. */
   load: { first: number; step: number };
   /** `optimise`, `drawOptimise`: so many candidates of a file are looked at first; more where that could change the result. */
   top: number;

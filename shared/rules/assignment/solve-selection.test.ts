@@ -36,7 +36,7 @@ describe('experts who must be kept apart', () => {
     const dice = createDice(seed);
     return Array.from({ length: 6 }, () => ({ a: `e${dice(8)}`, b: `e${8 + dice(8)}` }));
   };
-  /** What an empty place costs depends on who is allowed; this does not. */
+  /** The penalty of an empty place depends on the allowed experts; this does not. */
   const costOf = (solution: Solution) => {
     const { shortage, pairCost, loadCost } = resultOf(solution);
     return shortage * 1e9 + pairCost + loadCost;

@@ -21,8 +21,8 @@ export type SolvedSelection = {
 };
 
 /**
- * Prices at which pairs that were left out can be judged. Whoever has all his candidates may have any price above; the next file would
- * cost him no more than his next slot, if he has one.
+ * Prices for judging pairs that were left out. An expert who has all their candidates may have any higher price; the
+ * next project costs at most their next place, if they have one.
  */
 export const pricesForAll = ({ flow }: Solution): Float64Array =>
   Float64Array.from({ length: flow.network.expertCount }, (_, expert) => {
@@ -36,7 +36,7 @@ export const pricesForAll = ({ flow }: Solution): Float64Array =>
 const inOrder = ({ length, expert, cost }: PairRow, prices: Float64Array) => {
   const sums = Float64Array.from({ length }, (_, at) => cost[at]! + prices[expert[at]!]!);
   const least = sums.reduce((low, sum) => Math.min(low, sum), Infinity);
-  // As one number sum and place are sorted together; what reaches beyond whole numbers is no price but a place that nobody fills.
+  // Sum and position are sorted as one number; larger values are no price but a place that cannot be filled.
   const most = Number.MAX_SAFE_INTEGER / (length + 1) - 1;
   const keys = sums.map((sum, at) => Math.min(sum - least, Math.floor(most)) * length + at).sort();
   return {
@@ -47,7 +47,7 @@ const inOrder = ({ length, expert, cost }: PairRow, prices: Float64Array) => {
 
 type Cheaper = { expert: number; value: number };
 
-/** Of those that are cheaper at most `top`: half of them the best, half from all of the others. */
+/** At most `top` of the cheaper ones: half of them the best, half from all of the others. */
 const chosenOf = (cheaper: Cheaper[], top: number, file: number, known = new Set<number>()) => {
   cheaper.sort((a, b) => a.value - b.value || a.expert - b.expert);
   const best = cheaper.length <= top ? cheaper.length : Math.ceil(top / 2);
@@ -59,9 +59,10 @@ const chosenOf = (cheaper: Cheaper[], top: number, file: number, known = new Set
 };
 
 /**
- * Pairs that were left out and might be cheaper than what their file has, or by less than `slack` dearer: at most `top` of each file are
- * added to `found`, half of them the best, half from all of the others, since files of one subject find the same best ones. Files that are alike are looked at
- * together: whoever comes into question for them is put in order once, so that each looks only as far as somebody could be cheaper.
+ * Pairs that were left out and might be cheaper than those of their project, or dearer by less than `slack`: at most
+ * `top` of each project are added to `found`, half of them the best, half from all of the others, since projects of one
+ * subject find the same best ones. Similar projects share one sorted list of experts, so that each reads only as far as
+ * an expert could be cheaper.
  */
 export const findCheaperPairs = (
   rows: PairRows,

@@ -48,7 +48,10 @@ const repair = ({ flow, search, rows }: Solution) => {
     while (flow.assigned[expert]! < flow.sent[expert]!) fillHole(flow, rows, search, expert);
 };
 
-/** The real costs: first a hole wherever an expert is below his floor, then every empty place that can still be filled. */
+/**
+ * Switches to the real penalties: first fills holes where an expert is below their floor, then every empty place that
+ * can be filled.
+ */
 const raiseToReal = ({ flow, search, rows }: Solution) => {
   const { network, potential, capacity, sent } = flow;
   flow.floorReward = network.floorReward;
@@ -94,11 +97,11 @@ const startFrom = ({ flow }: Solution, { solution, prices }: WarmStart, least: n
 };
 
 /**
- * An assignment of least cost: Σ costs of pairs + Σ costs of experts' slots + empty places. Prices by an auction, every file's best
- * response to them, then shortest augmenting paths for what does not fit (Ahuja, Magnanti, Orlin, Network Flows, ch. 9: a
- * pseudoflow of no negative reduced cost stays one along shortest paths, and is optimal when nothing is in excess). Always ends,
- * with empty places where there is nobody; the same input gives the same result on every machine. Paths cost O(arcs · log nodes)
- * each at worst; good prices leave few of them, and short ones.
+ * An assignment of least cost: Σ costs of pairs + Σ costs of experts' places + empty places. Prices by an auction,
+ * every project's best response to them, then shortest augmenting paths for the rest (Ahuja, Magnanti, Orlin, Network
+ * Flows, ch. 9: a pseudoflow without negative reduced costs keeps that along shortest paths, and is optimal when there
+ * is no excess). Always terminates, with empty places where there is no expert; the same input gives the same result on
+ * every machine. Paths cost O(arcs · log nodes) each at worst; good prices leave few and short ones.
  */
 export const solve = (network: Network, warmStart?: WarmStart): Solution => {
   const flow = emptyFlow(network);
@@ -114,7 +117,7 @@ export const solve = (network: Network, warmStart?: WarmStart): Solution => {
     repair(solution);
   } else if (network.arcCost.length > 0) {
     const lattice = useStandIns(flow, range);
-    // Whoever has no place at all costs more than an empty place.
+    // An expert without any place costs more than an empty place.
     for (let expert = 0; expert < network.expertCount; expert += 1)
       if (flow.capacity[expert] === 0) flow.potential[expert] = network.shortageCost - range.least;
     findPrices(flow, solution.rows, Math.max(range.most - range.least, range.ofSlots), lattice);
@@ -146,10 +149,10 @@ export const resultOf = ({ flow }: Solution) => {
     loadCost,
     shortage,
     belowFloor,
-    /** What is minimised: a floor counts as what is lost below it. */
+    /** The minimised sum: a floor counts as the loss below it. */
     cost: pairCost + loadCost + shortage * network.shortageCost + belowFloor * network.floorReward,
   };
 };
 
-/** What an expert's next file costs all others, in 1/100 point: with these prices the optimum can be proven. */
+/** Cost to all others if an expert takes one more project, in 1/100 point: these prices prove the optimum. */
 export const pricesOf = ({ flow }: Solution) => flow.potential.slice(0, flow.network.expertCount);

@@ -22,7 +22,7 @@ export type AssignmentState = keyof typeof assignmentStates;
 export const endedStates = ['declined', 'recused', 'expired', 'replaced', 'dropped'] as const;
 /** The expert may read the file and write. */
 export const openStates = ['accepted', 'reviewing', 'returned'] as const;
-/** Sent out and not handed in yet. */
+/** Released, and the opinion not submitted yet. */
 export const awaitedStates = ['released', 'accepted', 'reviewing', 'returned'] as const;
 
 const isOneOf =
@@ -49,7 +49,7 @@ export type AssignmentEvent =
   | 'lock';
 export type AssignmentActor = 'expert' | 'office' | 'clock';
 
-/** What the guards look at. */
+/** Facts that the guards check. */
 export type AssignmentCase = {
   /** Why the cycle is suspended; null while it is not. */
   suspendedReason: string | null;
@@ -59,7 +59,7 @@ export type AssignmentCase = {
   dueDenial: string | null;
   /** How many parts the opinion still lacks. */
   missing: number;
-  /** Whether the expert may be relieved: his time is over. */
+  /** Whether the time is over, so that the expert may be replaced. */
   isOverdue: boolean;
 };
 
@@ -89,8 +89,8 @@ const lines = (
 ): Line[] => states.map((from) => ({ from, event, to, who, guard }));
 
 /**
- * From the draw to the opinion. An expert who is relieved leaves his slot to another one; what was handed in is his until
- * the round is closed, and may be taken back by him or returned by the office until then.
+ * From the draw to the opinion. A replaced expert leaves their place to another one; a submitted opinion stays until
+ * the round is closed, and until then the expert may recall it and the office may return it.
  */
 export const assignmentMachine: Table = {
   noun: '评审任务',

@@ -30,9 +30,9 @@ export const DEFAULT_DISTANCES: Distances = {
   crosswalk: 5,
 };
 
-/** What the first, second and any further subject of an expert counts, in percent. */
+/** Weights of the first, second and any further subject of an expert, in percent. */
 export const DEFAULT_RANK_WEIGHTS: readonly number[] = [100, 95, 90];
-/** What the first and the second subject of a file count, in percent. */
+/** Weights of the first and second subject of a project, in percent. */
 export const DEFAULT_SUBJECT_WEIGHTS: readonly [number, number] = [70, 30];
 
 /** Subjects of two catalogues that are the same; they may stand for all below them. Of equal length. */

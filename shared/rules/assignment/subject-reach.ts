@@ -37,7 +37,7 @@ export const reachSettingsOf = (params: SelectionParams, experts: Declared): Rea
 
 const weightOf = (weights: readonly number[], rank: number) => weights[Math.min(rank, weights.length - 1)]!;
 
-/** A subject that experts declare, and who does, each with the weight of the rank that he gives it. */
+/** A declared subject and the experts who declare it, each with the weight of its rank. */
 type Declarers = { path: SubjectPath; holders: { expert: number; weight: number }[] };
 
 /** The declared subjects, each once, under the subject category they belong to. */

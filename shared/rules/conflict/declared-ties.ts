@@ -63,12 +63,12 @@ const ofRequest = (
     relation === null
       ? `申报人${applicant.name}申请${words}回避${because(reason)}`
       : `申报人${applicant.name}申明与${words}有${relationKinds[relation]}关系${because(reason)}`;
-  // Somebody of another unit who was only asked to stay away is another one; of kin it is told.
+  // The same name in another unit is another member if only avoidance was requested; for relatives it is reported.
   if (relation === null && unit !== null && certainty === 'name') return [];
   return found(`${is}，与专家${expert.name}姓名相符`, certainty);
 };
 
-/** What either side, or the office, declared. */
+/** Ties that either side or the office declared. */
 export const declaredTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): Found[] => [
   ...expert.relations.flatMap((relation) => ofRelation(relation, expert, applicant, today)),
   ...applicant.requests.flatMap((request) => ofRequest(request, expert, applicant, today)),

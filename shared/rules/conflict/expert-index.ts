@@ -7,7 +7,7 @@ export type ExpertIndex = {
   byName: ReadonlyMap<string, readonly number[]>;
   byUnit: ReadonlyMap<string, readonly number[]>;
   byWork: ReadonlyMap<string, readonly number[]>;
-  /** Of whom they, or the office, declared something. */
+  /** By names in declarations of the expert or the office. */
   byDeclaredName: ReadonlyMap<string, readonly number[]>;
   byDeclaredUnit: ReadonlyMap<string, readonly number[]>;
 };
@@ -19,7 +19,7 @@ const post = <K>(lists: Map<K, number[]>, key: K, place: number) => {
   else if (list.at(-1) !== place) list.push(place);
 };
 
-/** The inverted indexes through which an application finds its few experts among thousands: never all pairs. */
+/** Inverted indexes that find the few experts concerned by a project among thousands, without testing all pairs. */
 export const indexExperts = (experts: readonly ExpertFacts[]): ExpertIndex => {
   const byPerson = new Map<number, number[]>();
   const [byName, byUnit, byWork] = [1, 2, 3].map(() => new Map<string, number[]>()) as [

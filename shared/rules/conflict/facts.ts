@@ -1,8 +1,8 @@
 import type { RelationKind } from './kinds.ts';
 
-/** What is looked at to find conflicts. Units, names and works are keys, made once, under which both sides are found. */
+/** Facts for finding conflicts. Units, names and works are keys, computed once, under which both sides are found. */
 
-/** Where somebody works or worked. Months are texts yyyy-MM; without an end he is there still. */
+/** A unit of employment. Months are texts yyyy-MM; without an end it is current. */
 export type Stay = {
   unit: string;
   /** The unit as it is written or registered. */
@@ -12,10 +12,10 @@ export type Stay = {
   to: string | null;
 };
 
-/** A paper, book, patent or project that tells two people who name it apart from all others. */
+/** A paper, book, patent or project that identifies two people who both name it. */
 export type Work = { key: string; noun: string; title: string; lastYear: number };
 
-/** Somebody who stands beside the applicant on a paper. */
+/** A co-author of the applicant. */
 export type CoAuthor = {
   nameKey: string;
   name: string;
@@ -25,7 +25,7 @@ export type CoAuthor = {
   year: number;
 };
 
-/** Whom or what an applicant asked to be kept away from. */
+/** A person or unit that an applicant asked to be kept away from. */
 export type Request = {
   relation: 'advisor' | 'relative' | null;
   /** A person by name, or null where a whole unit is meant. */
@@ -42,7 +42,7 @@ export type ApplicantFacts = {
   name: string;
   nameKey: string;
   stays: Stay[];
-  /** Where he studied: no conflict by itself, but it tells people of one name apart. */
+  /** Places of study: no conflict in themselves, but they distinguish people of one name. */
   schooling: string[];
   works: Work[];
   coAuthors: CoAuthor[];
@@ -51,7 +51,7 @@ export type ApplicantFacts = {
   subjects: string[];
 };
 
-/** With whom an expert must not be brought together. */
+/** A person or unit that an expert must be kept away from. */
 export type Relation = {
   kind: RelationKind;
   by: 'expert' | 'office';
@@ -67,7 +67,7 @@ export type ExpertFacts = {
   name: string;
   nameKey: string;
   stays: Stay[];
-  /** Of his own applications, where he made some. */
+  /** From the expert's own projects as applicant, if any. */
   works: Work[];
   relations: Relation[];
   subjects: string[];

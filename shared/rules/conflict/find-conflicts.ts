@@ -7,7 +7,7 @@ import type { TieRules } from './tie-rules.ts';
 import { unitTies } from './unit-ties.ts';
 import { workTies } from './work-ties.ts';
 
-/** A conflict as it is computed: of each kind one for an application and an expert. */
+/** A computed conflict: one of each kind for a project and an expert. */
 export type FoundConflict = {
   projectId: number;
   expertId: number;
@@ -80,7 +80,7 @@ const conflictsOfPair = (
   const holding = evaluateTies(expert, applicant, rules, today).filter(
     ({ verdict }) => verdict.level !== 'ok',
   );
-  // Whoever shares the unit now need not be told that he did before.
+  // A current common unit makes a former one irrelevant.
   const isNow = holding.some(({ kind }) => kind === 'sameUnit');
   const reported = isNow ? holding.filter(({ kind }) => kind !== 'formerUnit') : holding;
   return [...Map.groupBy(reported, ({ kind }) => kind).values()].map((ties) => ({
@@ -89,7 +89,7 @@ const conflictsOfPair = (
   }));
 };
 
-/** The union of the posting lists under everything that is known of an application. */
+/** Union of the posting lists under all facts of a project. */
 const candidates = (
   { personId, nameKey, stays, works, coAuthors, requests }: ApplicantFacts,
   index: ExpertIndex,
@@ -112,8 +112,8 @@ const candidates = (
 };
 
 /**
- * All conflicts of an application with these experts, found through their inverted indexes: time goes with the hits, not with the
- * number of experts. `today` is yyyy-MM-dd.
+ * All conflicts of a project with these experts, found through their inverted indexes: the time grows with the hits,
+ * not with the number of experts. `today` is yyyy-MM-dd.
  */
 export const findConflicts = (
   applicant: ApplicantFacts,

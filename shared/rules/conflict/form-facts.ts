@@ -9,7 +9,7 @@ const MAX_AUTHORS = 60;
 const bracketed = /[(（[【]([^)）\]】]*)[)）\]】]/g;
 const marks = /[*#†‡\d①-⑳]/g;
 
-/** People of a list of authors, each with the unit in brackets behind him, if there is one. */
+/** Names in a list of authors, each with the unit in brackets behind it, if any. */
 export const readAuthors = (authors: string): { name: string; unit: string | null }[] =>
   authors
     .split(/[,，;；、\n]|\s+and\s+/)
@@ -27,7 +27,7 @@ export const readAuthors = (authors: string): { name: string; unit: string | nul
     .slice(0, MAX_AUTHORS);
 
 type Years = { thisYear: number; firstYear: number };
-/** The register, and from which year on works may still speak against somebody. */
+/** The register, and the first year of works that still count as a conflict. */
 type Look = Years & { find: FindInstitution };
 
 const workOf = (
@@ -43,7 +43,7 @@ const workOf = (
 
 const yearOf = (month: string | null) => (month ? Number(month.slice(0, 4)) || null : null);
 
-/** What somebody names as his own work, as far as it tells him apart: awards and titles like 「论文集」 do not. */
+/** The applicant's own works, as far as they identify a person: awards and titles like 「论文集」 do not. */
 const worksOf = ({ research }: ProjectForm, { thisYear, firstYear }: Years): Work[] => {
   const { papers, books, projects, patents } = research;
   const all = [
@@ -115,7 +115,7 @@ type Applicant = {
   institution: { id: number; name: string };
 };
 
-/** What of an application may speak against experts. */
+/** Facts of a project that conflict with experts. */
 export const factsOfForm = (
   form: ProjectForm,
   { institution, name, ...ids }: Applicant,

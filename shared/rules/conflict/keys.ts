@@ -41,7 +41,7 @@ export const institutionFinder = (
   };
 };
 
-/** An institution of the register, whatever unit of it somebody is at. */
+/** Key of an institution of the register, for all its units. */
 export const unitKeyOf = (id: number): string => `u${id}`;
 
 /** A written unit: the institution of the register, else its letters. */
@@ -59,7 +59,7 @@ type KeyedFacts = {
   requests: readonly { nameKey: string | null; unit: string | null }[];
 };
 
-/** Everything under which an application is found by what is known of one expert. */
+/** All keys under which the facts of one expert find projects. */
 export const applicationKeys = ({
   personId,
   nameKey,
@@ -86,7 +86,7 @@ type ExpertKeys = {
   relations: readonly { nameKey: string | null; unit: string | null }[];
 };
 
-/** What to look for among those to find the applications that one expert has to do with. */
+/** The keys to search in order to find the projects that concern one expert. */
 export const expertKeys = ({ personId, nameKey, stays, works, relations }: ExpertKeys): string[] => [
   ...new Set([
     ...(personId === null ? [] : [`p${personId}`]),

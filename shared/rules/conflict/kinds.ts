@@ -1,6 +1,6 @@
 /** Words of conflicts of interest (回避). */
 
-/** Why an expert and an application do not go together. */
+/** Kinds of conflicts between an expert and a project. */
 export const conflictKinds = {
   self: '本人',
   sameUnit: '同单位',
@@ -16,7 +16,7 @@ export type ConflictKind = keyof typeof conflictKinds;
 export const severities = { block: '必须回避', warn: '提示' } as const;
 export type ConflictSeverity = keyof typeof severities;
 
-/** What a person may decide instead of what was computed. */
+/** Severities that a pin can set instead of the computed one. */
 export const pinnedSeverities = { ...severities, none: '不必回避' } as const;
 export type PinnedSeverity = keyof typeof pinnedSeverities;
 
@@ -31,7 +31,7 @@ export const conflictSources = {
 } as const;
 export type ConflictSource = keyof typeof conflictSources;
 
-/** What experts or the office declare. */
+/** Kinds of relations that experts or the office declare. */
 export const relationKinds = {
   advisor: '师生',
   relative: '亲属',

@@ -9,7 +9,7 @@ const lastDayOf = ({ to }: Stay) => `${to}-31`;
 
 const yearOf = (month: string | null) => month?.slice(0, 4);
 
-/** Since when and until when somebody was somewhere, as far as it is known: 「 2019 年至 2024 年在」. */
+/** Period of a stay, as far as it is known: 「 2019 年至 2024 年在」. */
 const wasAt = ({ from, to }: Stay) => {
   const [first, last] = [yearOf(from), yearOf(to)];
   if (last) return first && first !== last ? ` ${first} 年至 ${last} 年在` : ` ${last} 年以前在`;
@@ -26,7 +26,7 @@ const sameUnit = (
   today: string,
 ): Found => ({
   kind: 'sameUnit',
-  // A stay without any month is where the registers have somebody.
+  // A stay without months is the current unit of the registers.
   source: mine.from === null && his.from === null ? 'register' : 'history',
   facts: {
     is: `专家${expert.name}${at(mine)}与申报人${applicant.name}${at(his)}现同在${mine.name}`,

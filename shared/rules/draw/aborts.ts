@@ -4,13 +4,14 @@ export type Aborted = {
   /** The state that was left. */
   from: DrawState;
   isWitnessed: boolean;
-  /** Whose number was open by then. */
+  /** Sides whose numbers were open by then. */
   opened: { office: boolean; supervisor: boolean };
 };
 
 /**
- * After which step a draw was aborted, for record and screens. Whoever opens his number last knows all the others, and without a
- * witness the office knows its own: he can compute the result before he opens, and abort. That cannot be kept from him, so it is said.
+ * The step after which a draw was aborted, for record and screens. The side that opens last knows all the other numbers
+ * (without a witness the office knows its own) and can compute the result before opening, and abort. That cannot be
+ * prevented, so it is reported.
  */
 export const abortedAfter = ({ from, isWitnessed, opened }: Aborted): string => {
   if (from === 'planned') return '名册冻结前';

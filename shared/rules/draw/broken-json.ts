@@ -1,16 +1,16 @@
 /**
- * At which letter a text stops being JSON, or null where it is JSON to its end. Engines tell it in English, each in its own words, and often
- * without the place.
+ * Position of the letter where a text stops being JSON; null if it is JSON to its end. Engines report it in English,
+ * each in its own words, and often without the position.
  */
 
 /** White space, then a mark, a string, or another value. */
 const token =
   /[\t\n\r ]*(?:([[\]{},:])|("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uffff]*)*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 
-/** What may come next. `OrEnd`: or the bracket that closes. */
+/** Possible next tokens. `OrEnd`: or the closing bracket. */
 type Wanted = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'commaOrEnd';
 
-/** What may come after a token; null where it may not stand there. Keeps account of the brackets that are open. */
+/** Possible tokens after this one; null if it is not allowed there. Updates the open brackets. */
 const step = (open: string[], wanted: Wanted, mark: string | undefined, isString: boolean): Wanted | null => {
   const within = open.at(-1);
   if (mark === undefined) {

@@ -1,6 +1,6 @@
 import type { PairParts } from '../assignment/pair-parts.ts';
 
-/** What becomes of the result of a draw before it is released, as steps that can be undone. */
+/** Changes of a result before its release, as steps that can be undone. */
 
 export const changeKinds = {
   change: '人工换人',
@@ -12,20 +12,23 @@ export const changeKinds = {
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
 
-/** Somebody in a place of a file. `byHand` is why a person set him; `isFixed` keeps him when the rest is solved again. */
+/**
+ * An expert in a place of a project. `byHand` is the reason of a manual choice; `isFixed` keeps the expert when the
+ * rest is solved again.
+ */
 export type Held = { expert: number; parts: PairParts; byHand: string | null; isFixed: boolean };
 
 /** A place of a file, by its number, and who has it. */
 export type Place = { file: number; slot: number; held: Held };
 
-/** What a step changes of one place; null is nobody. */
+/** Change of one place by a step; null is an empty place. */
 export type PlaceChange = { file: number; slot: number; out: Held | null; in: Held | null };
 
 /** The same places as they were before: undoing is a step like any other. */
 export const reversed = (changes: readonly PlaceChange[]): PlaceChange[] =>
   changes.map(({ file, slot, out, in: into }) => ({ file, slot, out: into, in: out }));
 
-/** Changes that were taken back and those that took them back are no changes; the last one that is left can be undone next. */
+/** Undone changes and their undo steps cancel out; the last remaining change can be undone next. */
 export const lastToUndo = (
   steps: readonly { no: number; kind: ChangeKind; undoes: number | null }[],
 ): number | null => {
@@ -36,8 +39,9 @@ export const lastToUndo = (
 type Wanted = { file: number; expert: number; parts: PairParts };
 
 /**
- * The fewest changes that lead from places to a result: whoever stays keeps his place and what is known of him; whoever comes takes the
- * place of one who goes, then the first free one. `freeSlotOf` answers another free place of a file at each call.
+ * The fewest changes from the present places to a result: experts who stay keep their place and its facts; new ones
+ * take the places of leaving ones, then the first free one. `freeSlotOf` returns another free place of a project at
+ * each call.
  */
 export const changesTo = (
   places: readonly Place[],

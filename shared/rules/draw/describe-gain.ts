@@ -8,8 +8,8 @@ import type { Roster } from './record.ts';
 type Named = { file: number; expert: number };
 
 /**
- * What some pairs gain against others in words, in the points that solving weighs: match, rating, chance, and how even the loads are. The roster
- * has what holds now. Whoever is not in it counts in neither.
+ * The gain of some pairs against others in Chinese, in the points that solving weighs: match, rating, random part, and
+ * balance of loads. The roster has the present facts. Experts who are not in it count in neither.
  */
 export const describeGain = (
   roster: Roster,

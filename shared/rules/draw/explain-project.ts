@@ -15,9 +15,9 @@ import { createExclusion, positionsOf } from '../assignment/exclusion.ts';
 import { rosterAgain } from './solve-again.ts';
 import type { Roster, SolveInputs } from './record.ts';
 
-/** Why one file has whom it has: asked by the office of a result, answered from what the draw was made from. */
+/** Explains the experts of one project to the office, from the input of the draw. */
 
-/** Somebody who has not got the file: he may not have it, he was not drawn, or what all together would lose by him. */
+/** An expert who does not have the project: not allowed, not drawn, or the total loss if they had it. */
 export type Other = {
   expert: number;
   match: number;
@@ -25,10 +25,12 @@ export type Other = {
   kind: ExclusionReasons['kind'] | 'undrawn';
   words: string;
 };
-/** What it costs to replace somebody: with all others free to move, and in his place alone. */
+/** Cost of replacing an expert: with all others free to move, and in that place alone. */
 export type Leaving = {
   expert: number;
-  /** Why he is not of the best assignment, where he is not: he may not have the file any more, or what he costs whom a person set. */
+  /**
+   * Why the expert is not part of the best assignment, if so: not allowed any more, or the cost of the manual choice.
+   */
   own: string | null;
   forAll: { words: string; moved: number } | null;
   thisSlot: { expert: number; words: string } | null;
@@ -39,21 +41,24 @@ export type FileQuestion = {
   file: number;
   /** Who has which file by this draw, this one and all others. */
   pairs: readonly { file: number; expert: number }[];
-  /** Whoever is to be told of too, however far from the file. */
+  /** Experts to explain in any case, however far from the project. */
   asked: readonly number[];
   inputs: SolveInputs;
-  /** Files that went back since and have nobody any more. */
+  /** Projects that were withdrawn since and have no experts any more. */
   gone?: readonly number[];
 };
 
 /** The question by positions. `pairs` are all in force, those from before the draw included; `holders` have the file by this draw. */
 type Positions = { file: number; holders: number[]; pairs: Pair[]; asked: number[] };
 
-/** So many of the best matches are told of, and so many who may have the file. */
+/** Number of best matches that are explained, and number of allowed experts. */
 const BEST = 10;
 const ALLOWED = 20;
 
-/** Who comes into question for a file: the best matches first, refused or not, then more who may have it, then whoever is asked for. */
+/**
+ * Experts to explain for a project: the best matches first, excluded or not, then more allowed ones, then those asked
+ * for.
+ */
 const chooseOthers = (
   { files, experts, params }: Selection,
   { file, pairs, asked }: Positions,
@@ -97,7 +102,7 @@ const describeOther = (answer: ExclusionReasons): Pick<Other, 'kind' | 'words'> 
   return { kind: 'loss', words: answer.isExact ? words : `${words}（最多）` };
 };
 
-/** A lottery weighs nobody: whoever may have the file and has it not was not drawn. */
+/** A draw by lot weighs no expert: an allowed expert without the project was not drawn. */
 const explainLottery = (
   selection: Selection,
   question: Positions,
@@ -119,8 +124,8 @@ const explainLottery = (
 };
 
 /**
- * Who has what once somebody has left his file and all that is not fixed has moved to the best: what the office gets that asks for it. Whoever is
- * fixed there is let go first, which takes a solution of its own.
+ * The result if an expert leaves a project and all pairs that are not fixed move to the best: what the office would
+ * get. If the expert is fixed there, they are released first, which needs a solution of its own.
  */
 const withoutHim = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
   const { locks } = positionsOf(selection);
@@ -140,7 +145,7 @@ const withoutHim = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
   return [...pairsOf(anew.solved.solution).values(), ...standing];
 };
 
-/** What comes of replacing somebody in both ways, against what is now. */
+/** Effects of replacing an expert in both ways, compared with the present result. */
 const createDescribeLeaving = (
   standing: Solving,
   { file, pairs }: Positions,
@@ -171,7 +176,10 @@ const createDescribeLeaving = (
   };
 };
 
-/** Why somebody who has the file is not of the best assignment, if so: he may not have it any more, or a person set him. */
+/**
+ * Why an expert who has the project is not part of the best assignment, if so: not allowed any more, or chosen
+ * manually.
+ */
 const describeOwn = (answer: ExclusionReasons): string | null => {
   if (answer.kind === 'chosen') return null;
   const { words } = describeOther(answer);
@@ -206,12 +214,13 @@ const explainOptimum = (
   };
 };
 
-/** So many steps are told of: reading, solving. */
+/** Number of reported steps: reading, solving. */
 export const EXPLAIN_STEPS = 3;
 
 /**
- * Explain one file of a draw. Its own places are free, what is fixed of others stands: so an answer tells what choosing somebody
- * for it costs against the best that can be had now. What replacing somebody costs is told against what is now, and what is fixed of the file stands too.
+ * Explains one project of a draw. Its own places are free and the fixed places of others stay, so an answer shows the
+ * cost of choosing an expert against the best possible result. Costs of replacing are compared with the present result,
+ * where the fixed places of the project stay too.
  */
 export const explainFile = (
   frozen: Roster,

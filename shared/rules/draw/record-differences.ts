@@ -1,7 +1,7 @@
 import { brokenAt } from './broken-json.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 
-/** Where two versions of a record part from each other, in words for whoever looks for what was changed. */
+/** Differences between two versions of a record, in Chinese. */
 
 /** One thing that was checked, in words; where it is wrong, `where` says at which part and what stands there. */
 export type Finding = { what: string; isRight: boolean; where?: string[] };
@@ -42,7 +42,10 @@ const firstDifference = (
   return told === made ? null : { path, told, made };
 };
 
-/** The first difference of what a record tells from what was made again, as 「result.pairs[3].expert：记录中为 7，重新计算为 9」; empty for none. */
+/**
+ * The first difference between a value of a record and the recomputed one, as 「result.pairs[3].expert：记录中为 7，重新计算为 9」;
+ * empty if there is none.
+ */
 export const reportDifference = (told: unknown, made: unknown, path: string, how = '重新计算'): string[] => {
   const found = firstDifference(told, made, path);
   return found ? [`${found.path}：记录中为 ${wordsOf(found.told)}，${how}为 ${wordsOf(found.made)}`] : [];
@@ -69,7 +72,7 @@ const pathAt = (text: string, offset: number): string => {
       .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
       .join('')
       .replace(/^\./, '')
-      // As long as the brackets are deep; where it ends tells most.
+      // Only as deep as the brackets go; the end of the path says most.
       .replace(/^.+(.{100})$/s, '…$1')
   );
 };
@@ -116,6 +119,6 @@ export const reportForm = (text: string, parts: readonly string[]): string[] => 
   }
 };
 
-/** A hash that a record tells, and the one of what it stands for. */
+/** Compares a hash in a record with the hash of its content. */
 export const reportHash = (part: string, told: unknown, made: string, from: string): string[] =>
   told === made ? [] : [`${part}：记录中为 ${wordsOf(told)}，由 ${from} 算出 "${made}"`];

@@ -6,8 +6,8 @@ const hashNames = {
 } as const;
 
 /**
- * What a record is to be compared by with the page of the draw, its minutes or what somebody wrote down: a record that was made up
- * as a whole agrees with itself. Empty for what is no record.
+ * The hashes by which a record is compared with the page of the draw, its minutes or written notes: a record forged as
+ * a whole is consistent in itself. Empty for text that is no record.
  */
 export const hashesOf = (text: string): { name: string; value: string }[] => {
   try {

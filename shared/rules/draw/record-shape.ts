@@ -14,11 +14,11 @@ import { oneOfASchool } from '../review-rule/one-of-a-school.ts';
 import { otherProvinces } from '../review-rule/other-provinces.ts';
 
 /**
- * What stands where in a record of a draw. A hash tells that something of a roster differs, not what: a name that is missing, one too many or a value of
- * another kind is told by its place. What a record may lack came later than the first ones.
+ * Schema of the record of a draw. A hash shows only that a roster differs; the schema names the place of a missing
+ * name, an extra one or a value of another type. Parts that older records lack are optional.
  */
 
-/** A list of which the first member that is wrong is told: there may be millions. */
+/** A list that reports only its first wrong member: there may be millions. */
 const listOf = <T extends z.ZodType>(member: T) =>
   z.array(z.unknown()).superRefine((list, { issues }) => {
     for (const [at, one] of list.entries()) {
@@ -42,7 +42,10 @@ const kindOf = (standard: unknown) => {
   return typeof standard === 'boolean' ? z.boolean() : z.string();
 };
 
-/** What a cycle set for a rule. Values come to rules with time, so any may be missing; bounds move too, and are not looked at. */
+/**
+ * Settings of a rule in a cycle. Rules gain values over time, so any may be missing; bounds change as well and are not
+ * checked.
+ */
 const setting = (params: Readonly<Record<string, { standard: unknown }>>) =>
   z
     .strictObject(
@@ -119,7 +122,7 @@ const Params = z.strictObject({
   hasFloors: z.boolean(),
 });
 
-/** Whether its values are within bounds is told with what follows from it. */
+/** Bounds of the values are checked with their consequences. */
 const Plan = z.strictObject({
   mode: z.string(),
   isWitnessed: z.boolean(),
@@ -204,7 +207,7 @@ export const wordsOfPath = (path: readonly PropertyKey[]): string =>
     .join('')
     .replace(/^\./, '');
 
-/** Lists and objects can be as long and as deep as whoever made them likes. */
+/** Lists and objects of a forged record can be of any length and depth. */
 const shown = (value: unknown) => {
   if (Array.isArray(value)) return '列表';
   return typeof value === 'object' && value !== null ? '对象' : wordsOf(value);

@@ -5,29 +5,29 @@ import type { ChangeKind } from './changes.ts';
 import type { DrawPlan } from './plan.ts';
 
 /**
- * What a draw is made from, as it is frozen: plain data without a name, so that anybody who has it can compute the draw again. It is
- * hashed as canonical JSON.
+ * The frozen input of a draw: plain data without names, so that the draw can be recomputed from it. Hashed as canonical
+ * JSON.
  */
 export type Roster = Omit<Selection, 'params'> & {
-  /** Of this text, for whoever reads it later. */
+  /** Version of this format, for later readers. */
   form: 1;
   cycle: { id: number; ruleVersion: number; ruleHash: string };
   plan: DrawPlan;
   params: Omit<SelectionParams, 'seed'>;
 };
 
-/** What a draw comes to, by the ids of files and experts. It is hashed as canonical JSON. */
+/** The result of a draw, by ids of projects and experts. Hashed as canonical JSON. */
 export type DrawResult = {
   form: 1;
   pairs: readonly { file: number; expert: number; parts: PairParts }[];
-  /** Who comes next where somebody is relieved, in order. */
+  /** Successors of replaced experts, in order. */
   reserves: readonly { file: number; experts: readonly number[] }[];
   /** Files with empty places. */
   short: readonly { file: number; missing: number }[];
   unfilled: number;
 };
 
-/** What differs from the frozen roster when a result is solved again: pairs that stand, and what came up since. */
+/** Differences from the frozen roster when a result is solved again: fixed pairs, and later facts. */
 export type SolveInputs = {
   locks: readonly { file: number; expert: number }[];
   /** Pairs that a conflict forbids by now. */
@@ -36,7 +36,7 @@ export type SolveInputs = {
   without?: readonly { file: number; expert: number }[];
   /** Experts with another load than was frozen, or who can review nothing any more. */
   experts: readonly { id: number; openLoad: number; isOut: boolean }[];
-  /** Who is at another school or has another title than was frozen: schools merge. Left out where nobody is. */
+  /** Experts and projects whose school or title differs from the roster (schools merge). Left out if empty. */
   moved?: { experts: readonly MovedExpert[]; files: readonly MovedFile[] };
 };
 
@@ -47,8 +47,8 @@ export type MovedExpert = Pick<SelectionExpert, 'schoolId' | 'province' | 'level
 export type MovedFile = Pick<SelectionFile, 'schoolId' | 'province'> & { id: number };
 
 /**
- * What was changed after the result was computed, step by step and apart from it. Reasons are left out, since they may name people. Steps that
- * solved again hold what they were solved from, so that they can be computed again too.
+ * Changes after the result was computed, step by step. Reasons are left out, since they may name people. Steps that
+ * solved again contain their inputs, so that they can be recomputed.
  */
 export type LaterStep = {
   no: number;
@@ -60,7 +60,7 @@ export type LaterStep = {
   inputs: SolveInputs | null;
 };
 
-/** Everything of a draw that anybody needs to compute it again and compare. */
+/** Everything needed to recompute and compare a draw. */
 export type DrawRecord = {
   form: 1;
   officeCommit: string;

@@ -8,8 +8,9 @@ import type { DrawResult, Roster } from './record.ts';
 export type Shortage = { words: string; files: number[]; missing: number };
 
 /**
- * Compute a draw from what was frozen and the seed of both numbers: who reviews what, who comes next, and where somebody is missing. The
- * same roster and seed give the same result on every machine, so anybody can check it. What is wrong with a roster is told in words.
+ * Computes a draw from the frozen roster and the seed of both numbers: pairs, reserves and shortages. The same roster
+ * and seed give the same result on every machine, so that it can be verified. Throws the problems of a roster in
+ * Chinese.
  */
 export const computeDraw = (
   roster: Roster,

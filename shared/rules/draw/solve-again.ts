@@ -3,7 +3,10 @@ import { computeDraw } from './run-draw.ts';
 
 type Pair = { file: number; expert: number };
 
-/** Pairs of somebody who came into the pool after the roster was frozen: nobody can solve with him, so his place is left out. */
+/**
+ * Pairs of experts who entered the pool after the roster was frozen: the solver does not know them, so their places are
+ * left out.
+ */
 export const unmatchedPairs = ({ experts }: Pick<Roster, 'experts'>, locks: readonly Pair[]): Pair[] => {
   const known = new Set(experts.map(({ id }) => Number(id)));
   return locks.filter(({ expert }) => !known.has(expert));
@@ -42,7 +45,7 @@ export const rosterAgain = (
   };
 };
 
-/** Solve a draw again around the pairs that stand, with the same seed: whoever has the record comes to the same. */
+/** Solves a draw again around the fixed pairs, with the same seed: reproducible from the record. */
 export const computeAgain = (
   roster: Roster,
   seed: string,

@@ -11,7 +11,7 @@ export const drawStates = {
 } as const;
 export type DrawState = keyof typeof drawStates;
 
-/** What is computed in the background at a draw: its result, the rest solved again, the share that chance decided. */
+/** Background computations of a draw: the result, solving the rest again, the share decided by chance. */
 export type DrawRunKind = 'compute' | 'solve' | 'repeat';
 
 /** How experts are found for files (domain model 6.4). */
@@ -26,7 +26,7 @@ export type DrawEvent = 'commit' | 'freeze' | 'open' | 'compute' | 'adjust' | 'r
 /** The office (评审办) and the supervisor (监督员) each keep a number of their own; the clock computes. */
 export type DrawActor = 'office' | 'supervisor' | 'clock';
 
-/** What speaks against places of a result before its release. */
+/** Kinds of places that block a release. */
 export const standingKinds = {
   replace: '须更换',
   gone: '已不在送审范围',
@@ -35,7 +35,7 @@ export const standingKinds = {
 } as const;
 export type StandingKind = keyof typeof standingKinds;
 
-/** What the guards look at. */
+/** Facts that the guards check. */
 export type DrawCase = {
   /** Why the cycle is suspended; null while it is not. */
   suspendedReason: string | null;
@@ -44,7 +44,7 @@ export type DrawCase = {
   /** Who has committed to a secret number, and who has opened it. */
   committed: { office: boolean; supervisor: boolean };
   opened: { office: boolean; supervisor: boolean };
-  /** Whose number this step is about; null where it is about none. */
+  /** The side whose number the step is about; null if none. */
   side: 'office' | 'supervisor' | null;
   /** Places whose experts must be replaced before release: how many, and each that the reader may know of as 编号（原因）. */
   flagged: { places: number; named: readonly string[] };
@@ -70,7 +70,7 @@ const notSuspended = ({ suspendedReason }: DrawCase) =>
 const sides = { office: '评审办', supervisor: '监督员' } as const;
 type Side = keyof typeof sides;
 
-/** Whose number is wanted: without a witness the office alone. */
+/** Sides whose numbers are required: without a witness only the office. */
 export const wantedSides = ({ isWitnessed }: Pick<DrawCase, 'isWitnessed'>): Side[] =>
   isWitnessed ? ['office', 'supervisor'] : ['office'];
 
@@ -97,8 +97,9 @@ const allHave = (subject: DrawCase, done: Record<Side, boolean>, what: string) =
 const ABORTABLE = ['planned', 'frozen', 'drawn'] as const;
 
 /**
- * The ceremony: both commit to a secret number, the roster is frozen, both open their numbers, and from numbers and roster follows
- * the result. Nobody can choose his number knowing the roster or the other's number. Aborting leaves its trace.
+ * The ceremony: both sides commit to a secret number, the roster is frozen, both open their numbers, and the result
+ * follows from numbers and roster. Neither side can choose a number knowing the roster or the other number. An abort
+ * stays on record.
  */
 export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase> = {
   noun: '抽取',

@@ -25,7 +25,10 @@ const id = z.int().min(1);
 const count = z.int().min(0).max(10_000);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Strata are drawn in their order. Somebody may stand in several; whoever is drawn in one, as an alternate too, is left out of later ones. */
+/**
+ * Strata are drawn in order. A member may belong to several; once drawn in one, as an alternate too, they are left out
+ * of later ones.
+ */
 const StrataRoster = z.strictObject({
   form: z.literal(1),
   cycleId: id,
@@ -60,7 +63,7 @@ export type StrataRecord = z.output<typeof StrataRecord>;
 
 const hasTwice = (values: readonly unknown[]) => new Set(values).size < values.length;
 
-/** What is wrong with a roster, in words; empty when it can be drawn from. */
+/** Problems of a roster, in Chinese; empty if it can be drawn from. */
 export const checkStrata = (roster: unknown): string[] => {
   const read = StrataRoster.safeParse(roster);
   if (!read.success) return ['名册的格式不正确'];
@@ -134,8 +137,9 @@ const checkSide = (told: StrataRecord, made: StrataRecord, side: 'office' | 'sup
 };
 
 /**
- * Check a record without database or network: all of it is made again from the opened numbers and the roster, and each part compared. A
- * byte that was changed anywhere fails one of these, which is named with its place. That commits were made before the roster was frozen is told by whoever kept them.
+ * Verifies a record without database or network: recomputes all of it from the opened numbers and the roster, and
+ * compares each part. Any changed byte fails one of the checks, which names its place. That the commitments were made
+ * before the roster was frozen can only be shown by a separately kept copy.
  */
 export const verifyStrata = async (text: string, sha256: Sha256): Promise<Verification> => {
   const read = parse(text);

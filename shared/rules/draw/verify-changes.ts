@@ -14,7 +14,10 @@ export const standingOf = (pairs: readonly { file: number; expert: number }[]): 
     ]),
   );
 
-/** Take a step, and tell where somebody goes who is not there, or comes who is there already. All go before anybody comes. */
+/**
+ * Applies a step; reports experts who leave without being there, or join although they are there. All leave before any
+ * join.
+ */
 const take = (standing: Standing, { changes }: LaterStep, path: string): string[] => {
   const where: string[] = [];
   for (const [at, { file, out }] of changes.entries())
@@ -67,7 +70,7 @@ const reportSolved = (
   );
 };
 
-/** What a step says of itself, where it holds and where it does not, and what is wrong with it. */
+/** Where a step claims to hold, where it does not, and its problems. */
 const judge = (record: DrawRecord, standing: Standing, step: LaterStep, path: string) => {
   if (step.kind === 'undo')
     return {
@@ -90,8 +93,8 @@ const judge = (record: DrawRecord, standing: Standing, step: LaterStep, path: st
 };
 
 /**
- * Check what was changed after the result: that each step begins where the one before ended, that a step that took another back is its reverse,
- * and that what was solved again comes out the same again. Changes by hand are told, not judged.
+ * Verifies the changes after the result: each step starts where the last one ended, an undo is the reverse of its step,
+ * and solving again gives the same result. Manual changes are listed, not judged.
  */
 export function* checkLater(record: DrawRecord): Generator<Finding> {
   const { later, result } = record;

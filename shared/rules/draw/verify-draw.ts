@@ -21,7 +21,7 @@ export type Verification = { isRight: boolean; findings: Finding[] };
 
 const sideNames = { office: '评审办', supervisor: '监督员' } as const;
 
-/** What a record consists of, no more and no less: nothing would vouch for more, and later steps could be cut out of it unseen. */
+/** The exact parts of a record: nothing vouches for additional ones, and later steps could be cut out unseen. */
 const parts = [
   'form',
   'later',
@@ -47,7 +47,9 @@ const parse = (text: string): { record: DrawRecord } | { where: string[] } => {
   return strange.length > 0 ? { where: strange } : { record };
 };
 
-/** What was computed with beside what the plan says; plans and rosters of earlier versions lack what has a standard. */
+/**
+ * Compares the parameters used with those of the plan; plans and rosters of earlier versions lack those with a default.
+ */
 const reportPlan = ({ plan, params, experts }: DrawRecord['roster']): string[] => {
   const read = DrawPlan.safeParse(plan);
   if (!read.success)
@@ -90,7 +92,7 @@ async function* checkNumbers(record: DrawRecord, sha256: Sha256): AsyncGenerator
     );
 }
 
-/** Roster and seed: each of three, so that two that agree tell which one was changed. */
+/** Checks three values each for roster and seed: if two agree, the third was changed. */
 async function* checkRoster(record: DrawRecord, sha256: Sha256): AsyncGenerator<Finding> {
   const { roster, rosterHash } = record;
   const made = await sha256(canonicalJson(roster));
@@ -172,7 +174,7 @@ export const verifyDraw = async (text: string, sha256: Sha256): Promise<Verifica
   try {
     for await (const one of check(text, read.record, sha256)) findings.push(one);
   } catch {
-    // What the code ran into is told by the shape, in words.
+    // The schema reports in words what broke the code.
     const last = findings.at(-1);
     const after = last ? `在「${last.what}」之后` : '在第一项检查中';
     findings.push({ what: '记录的内容无法识别', isRight: false, where: [`${after}停下，没有检查完`] });

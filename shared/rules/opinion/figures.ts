@@ -1,6 +1,9 @@
 /** Arithmetic on the points of opinions on one file. Points that are missing take no part. */
 
-/** From so many points between the highest and the lowest total on, the opinions on a file are told to differ widely (分差大). */
+/**
+ * From this difference in points between the highest and the lowest total, the opinions on a project differ widely
+ * (分差大).
+ */
 export const WIDE_SPREAD = 20;
 
 type Points = readonly (number | null | undefined)[];
@@ -30,6 +33,6 @@ export const deviationFromOthers = (values: Points, at: number): number | null =
   return own - others.reduce((sum, one) => sum + one, 0) / others.length;
 };
 
-/** Whether one of them stands so far from the others that somebody should look at it. */
+/** Whether one total is so far from the others that the office should look at it. */
 export const isOutlier = (values: Points, at: number): boolean =>
   Math.abs(deviationFromOthers(values, at) ?? 0) >= WIDE_SPREAD;

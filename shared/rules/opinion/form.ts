@@ -85,7 +85,7 @@ const levelConflicts = ({ weight, levels }: FormDraft['criteria'][number], path:
   });
 };
 
-/** What the parts of a form are wrong about each other. What is not filled in yet waits. */
+/** Contradictions between the parts of a form. Empty parts are ignored. */
 const conflictsIn = ({ criteria, texts }: FormDraft): Conflict[] => {
   const parts = [
     ...criteria.map(({ key: own, name }, index) => ({ own, name, path: ['criteria', index] as Path })),
@@ -112,7 +112,7 @@ const Parts = strict({
   texts: z.array(OpinionText).max(MAX_TEXTS, `最多 ${MAX_TEXTS} 个文字意见`),
 });
 
-/** A form that can be kept. Whether a cycle can be published with it is told by `formProblems`. */
+/** A form that can be stored. `formProblems` decides whether a cycle can be published with it. */
 export const ReviewForm = Parts.superRefine((form, context) => {
   for (const { path, message } of conflictsIn(form)) context.addIssue({ code: 'custom', path, message });
 });
@@ -145,7 +145,7 @@ const criteriaProblems = ({ criteria }: FormDraft): string[] => {
   ];
 };
 
-/** What keeps a cycle with this form from being published, though the form can be kept. */
+/** Problems that keep a cycle with this form from being published, although the form can be stored. */
 export const formProblems = (form: FormDraft): ReviewFormProblem[] => [
   ...criteriaProblems(form).map((message) => ({ field: 'criteria', message })),
   ...(form.texts.some(({ required }) => required) ? [] : [{ field: 'texts', message: '没有必填的文字意见' }]),
@@ -176,7 +176,7 @@ const criterion = (own: string, name: string, weight: number, rubric: string): C
   levels: standardLevels(weight),
 });
 
-/** What a new cycle begins with: the external review of university teachers. */
+/** The default of a new cycle: the external review of university teachers. */
 export const standardForm: ReviewForm = {
   criteria: [
     criterion(

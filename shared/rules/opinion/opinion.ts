@@ -2,11 +2,11 @@ import type { Criterion, OpinionText, ReviewForm } from './form.ts';
 import type { scales } from '../review-rule/answer-scale.ts';
 import { gradeWords, type Opinion } from '../review-rule/facts.ts';
 
-/** What an expert fills into the form of a cycle (评审意见), whole or still in part. */
+/** An expert's answers in the form of a cycle (评审意见), complete or partial. */
 
 export type AnswerScale = keyof typeof scales;
 
-/** What an opinion comes to, under whichever scale its cycle has. */
+/** The outcome of an opinion, under either scale. */
 export type Answer = NonNullable<Opinion['conclusion'] | Opinion['grade']>;
 
 /** The conclusion or the grade of an opinion; null where it has neither yet. */
@@ -18,10 +18,10 @@ export const opinionOf = (answer: Answer): Opinion =>
     ? { conclusion: answer, grade: null }
     : { conclusion: null, grade: answer };
 
-/** How a conclusion or grade is told. */
+/** Labels of conclusions and grades. */
 export const answerWords: Record<Answer, string> = { agree: '同意', disagree: '不同意', ...gradeWords };
 
-/** What an opinion comes to is called so under each scale. */
+/** Title of the outcome under each scale. */
 export const answerTitle: Record<AnswerScale, string> = { conclusion: '结论', grade: '总体等级' };
 
 /** Points by the keys of criteria. One that was not scored is missing or null. */
@@ -30,13 +30,13 @@ export type OpinionScores = Readonly<Record<string, number | null>>;
 /** An opinion as it stands, under the scale of its cycle: 同意, 不同意 or a grade. */
 export type FilledForm = Opinion & { scores: OpinionScores; texts: Readonly<Record<string, string>> };
 
-/** A conclusion by the scale of a cycle. That of the other scale is shown to nobody, so it counts for nothing. */
+/** The conclusion under the scale of the cycle. Values of the other scale are never shown, so they do not count. */
 export const ofScale = ({ conclusion, grade }: Opinion, scale: AnswerScale): Opinion => ({
   conclusion: scale === 'conclusion' ? conclusion : null,
   grade: scale === 'grade' ? grade : null,
 });
 
-/** What of an opinion belongs to its form: whatever else a client sends is shown to nobody, and is not kept. */
+/** The parts of an opinion that belong to its form: anything else that a client sends is dropped. */
 export const withinForm = (
   { criteria, texts }: ReviewForm,
   opinion: FilledForm,
@@ -71,8 +71,8 @@ export const totalOf = ({ criteria }: ReviewForm, scores: OpinionScores): number
   }, 0);
 
 /**
- * The level that points stand for: its word where they are its own, else between which levels they lie. Points say more than
- * words do, so nobody is told a word that the expert did not choose.
+ * The level of a number of points: its label if the points equal it, otherwise the two levels around it. Points say
+ * more than labels, so no label is shown that the expert did not choose.
  */
 export const levelInWords = ({ levels }: Criterion, points: number): string => {
   const below = levels.findIndex((level) => level.points <= points);

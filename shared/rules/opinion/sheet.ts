@@ -11,7 +11,7 @@ export type SheetIdentity = { assignmentId: number; ruleVersion: number; opinion
 export type SheetRow = { key: string; name: string; help: string; value: string | number | null };
 /** A row as it is read: its number in the sheet, and what its cells show. */
 export type ReadRow = { row: number; key: string; value: string };
-/** What keeps a sheet from being read; without a row it is about the whole sheet. */
+/** Problem that keeps a sheet from being read; without a row it concerns the whole sheet. */
 export type SheetProblem = { row: number | null; column: string | null; message: string };
 
 const conclusions = { agree: '同意', disagree: '不同意' } as const;
@@ -151,7 +151,7 @@ export const readOpinionSheet = (
     const one = found.get(`text:${text.key}`);
     if (!one) continue;
     const value = one.value.replaceAll(/\r\n?/g, '\n').trim();
-    // Too short is told when it is submitted: this is a draft.
+    // Too short is reported on submission; this is a draft.
     const problem = textProblem({ ...text, least: 0, required: false }, value);
     if (problem) wrong(one, `「${text.name}」${problem}`);
     else written[text.key] = value;

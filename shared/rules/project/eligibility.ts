@@ -8,7 +8,7 @@ import type { ProjectKind } from '../review-rule/facts.ts';
 export const eligibilityVerdicts = { eligible: '资格合格', ineligible: '资格不合格' } as const;
 export type EligibilityVerdict = keyof typeof eligibilityVerdicts;
 
-/** One item as it is computed; `level` is null where only a person can tell. */
+/** A computed item; `level` is null if it needs a human decision. */
 export type EligibilityItem = {
   code: string;
   title: string;
@@ -16,10 +16,10 @@ export type EligibilityItem = {
   message: string;
 };
 
-/** What a person decided on an item, with a remark where one is needed. */
+/** A human decision on an item, with a remark where required. */
 export type ItemDecision = { code: string; isMet: boolean; remark: string | null };
 
-/** No program can tell whether a certificate is real. */
+/** Cannot be computed: whether a certificate is genuine. */
 const genuine: EligibilityItem = {
   code: 'genuine',
   title: '材料真实有效',
@@ -27,7 +27,7 @@ const genuine: EligibilityItem = {
   message: '由审查人对照原件或网上信息核验申报材料的真实性、有效性',
 };
 
-/** Everything that is looked at before somebody is eligible, in the order of the form. */
+/** All items checked for eligibility, in the order of the form. */
 export const eligibilityItems = (judged: readonly EvaluatedRule[]): EligibilityItem[] => [
   ...judged.map(({ code, title, level, message }) => ({ code, title, level, message })),
   genuine,
@@ -39,7 +39,7 @@ export const isClear = (judged: readonly EvaluatedRule[]): boolean =>
 
 const secondKinds: readonly ProjectKind[] = ['exceptional', 'direct'];
 
-/** Whoever leaps over a level is accepted by two people only (rule 21; 破格、直接申报). */
+/** Whether accepting needs a second person: applicants who skip a level (rule 21; 破格、直接申报). */
 export const needsSecondPerson = (kind: string | null): boolean => secondKinds.some((one) => one === kind);
 
 /** Why a decision cannot be taken as it is written, or null. Each of the items must be decided once. */

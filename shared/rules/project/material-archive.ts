@@ -3,7 +3,7 @@ import { type MaterialType, materialTypes } from '../review-rule/facts.ts';
 
 /** Files that a school brings for its applicants in one archive, each saying in its name whose it is and what. */
 
-/** What becomes of a file of an archive. */
+/** Outcomes of a file in an archive. */
 export const materialOutcomes = {
   ready: '可导入',
   imported: '已导入',
@@ -31,7 +31,7 @@ const foldedTitle = (title: string) =>
     .toLowerCase()
     .replaceAll(/[\p{P}\p{S}]/gu, '');
 
-/** What the last part of a path says. Titles may hold further underscores. */
+/** Meaning of the last part of a path. Titles may contain underscores. */
 export const parseMaterialName = (path: string): MaterialName | Problem => {
   const file = path.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const stem = file.replace(/\.[A-Za-z0-9]{1,5}$/, '');
@@ -49,7 +49,7 @@ export const parseMaterialName = (path: string): MaterialName | Problem => {
   };
 };
 
-/** What a file is: of a kind, or the proof that the cycle asks for. */
+/** Kind of a file: a material type, or a proof that the cycle requires. */
 export type MaterialKind = { type: MaterialType; proof: string | null };
 
 /** By the words of the form, which may be shortened as long as they stand for one kind: 代表作, 科研. */
@@ -68,10 +68,10 @@ export const materialKind = (kind: string, proofs: readonly string[]): MaterialK
     : { problem: `材料类型「${kind}」不存在，可以是：${known.map(([word]) => word).join('、')}` };
 };
 
-/** Somebody whose a file may be. */
+/** A possible owner of a file. */
 export type MaterialPerson = { name: string; staffNo: string | null; lastSix: string };
 
-/** Whose a file is: by staff number or the end of the identity number, with the same name. */
+/** Finds the owner of a file: by staff number or the end of the identity number, with the same name. */
 export const personFinder = <P extends MaterialPerson>(people: readonly P[]) => {
   const numbered = people.filter(({ staffNo }) => staffNo !== null);
   const byStaffNo = Map.groupBy(numbered, ({ staffNo }) => staffNo!.toUpperCase());

@@ -27,11 +27,11 @@ const open: ProjectCase = {
   needsSecond: true,
   proposal: 'other',
 };
-/** Of one application not all can happen at once: nobody proposes what waits for the second person. */
+/** Not all steps are possible at once: a waiting proposal excludes another one. */
 const possible = (event: ProjectEvent, who: ProjectActor): ProjectCase => ({
   ...open,
   ...(event === 'propose' && { proposal: null }),
-  // Each in his own step.
+  // Each role in its own step.
   ...((who === 'college' || who === 'body') && { step: who }),
 });
 const outcome = (

@@ -1,7 +1,7 @@
 import type { Denial } from '../workflow/denial.ts';
 import type { StateMachine, Transition } from '../workflow/state-machine.ts';
 
-/** States of an application (申报), until the external review is over. Committee and ballot go on from there. */
+/** States of a project (申报) up to the end of the external review. Committee and ballot continue from there. */
 export const projectStates = {
   draft: '填写中',
   submitted: '已提交',
@@ -30,10 +30,10 @@ export const isEligible = (state: ProjectState): boolean =>
 export const isInWork = (state: ProjectState): boolean =>
   state === 'draft' || state === 'returned' || state === 'supplementing';
 
-/** Who has it in hand while it is handed in or reported: one state, and the step beside it. */
+/** The step that handles a submitted or reported project, beside its state. */
 export const checkSteps = { college: '院系审核', school: '学校审核', body: '主管部门审核' } as const;
 export type CheckStep = keyof typeof checkSteps;
-/** Whose turn it is, up to the check of eligibility. */
+/** Whose turn it is, up to the eligibility check. */
 export const turns = { ...checkSteps, office: '评审办审查' } as const;
 export type Turn = keyof typeof turns;
 
@@ -64,21 +64,24 @@ export type ProjectEvent =
   | 'fail';
 export type ProjectActor = 'applicant' | 'college' | 'school' | 'body' | 'office' | 'clock';
 
-/** What the guards look at. */
+/** Facts that the guards check. */
 export type ProjectCase = {
   /** Why the cycle is suspended; null while it is not. */
   suspendedReason: string | null;
-  /** Why nothing can be handed in now; null while it can. */
+  /** Why submitting is not possible now; null if it is. */
   windowDenial: string | null;
   /** Why schools cannot report any more; null while they can. */
   reportDenial: string | null;
   /** How many things are missing or speak against it. */
   problems: number;
-  /** Whether the register of his school has the applicant as one who works there. */
+  /** Whether the register of the school lists the applicant as employed. */
   isEmployed: boolean;
   /** Whether the school has returned it once: from then on it has it in hand. */
   isInCheck: boolean;
-  /** Whose step it is. That of a college whose time is over is its school's; what no supervising body has is the school's or, reported, the office's. */
+  /**
+   * The step in charge. A college whose time is over gives its step to the school; without a supervising body it is the
+   * school's or, if reported, the office's.
+   */
   step: CheckStep;
   /** Why its college does not check it again; null while it does. */
   collegeDenial: string | null;
@@ -96,7 +99,7 @@ export type ProjectCase = {
   isLapsed: boolean;
   /** Whether one person proposes and another one accepts. */
   needsSecond: boolean;
-  /** Whose proposal to accept it waits for a second person. */
+  /** Whose proposal to accept waits for a second person. */
   proposal: 'own' | 'other' | null;
 };
 
@@ -230,8 +233,9 @@ const officeSteps: readonly Step[] = [
 ];
 
 /**
- * The application. Whoever has submitted may take it back and submit again while the window is open and the school has not begun;
- * what the school returns is handed in again until schools report. Giving up is for good, and another application may be begun.
+ * The project. Applicants may withdraw a submitted project and submit again while the window is open and the school has
+ * not started; a returned one can be submitted again until schools report. Giving up is final, and another project may
+ * be started.
  */
 export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectActor, ProjectCase> = {
   noun: '申报',

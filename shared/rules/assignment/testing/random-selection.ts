@@ -12,7 +12,7 @@ import { createDice } from './random-instance.ts';
 
 export const SEED = '0123456789abcdef'.repeat(4);
 
-/** An expert against whom nothing is to be said. */
+/** An expert without any reason for exclusion. */
 export const expertOf = (patch: Partial<SelectionExpert> = {}): SelectionExpert => ({
   id: 1,
   schoolId: 100,
