@@ -52,7 +52,7 @@ const literals = (states: readonly AssignmentState[]) => sql.join(states.map((st
 /** Assignments whose opinion is still to be submitted. */
 export const isAwaited = sql<boolean>`assignment.state in (${literals(awaitedStates)})`;
 
-/** Whoever still holds a place of a file: the words of the partial indexes, since a parameter would keep them from being used. */
+/** Assignments that still hold a place of their project. */
 export const holdsPlace = sql<boolean>`assignment.state not in (${literals(endedStates)})`;
 
 /** How the review of a cycle stands, for the guards of its assignments. */
@@ -72,14 +72,14 @@ export const findRound = (db: Db, cycleId: number) =>
     .executeTakeFirstOrThrow();
 export type Round = Awaited<ReturnType<typeof findRound>>;
 
-/** Whether somebody's time is over; its last second belongs to it, to the end. */
+/** Whether the time is over; its last second is included. */
 export const isPast = (dueAt: Date | null, at: Date): boolean => dueAt !== null && isOver(dueAt, at);
 
-/** Until when somebody writes. */
+/** Why saving is not possible any more; null if it is. */
 const dueDenial = (dueAt: Date | null, at: Date) =>
   dueAt !== null && isPast(dueAt, at) ? `评审已于 ${formatDateTime(dueAt)} 截止，需要延期请联系评审办` : null;
 
-/** What the guards of an assignment look at. */
+/** Facts that the guards of an assignment check. */
 export const caseOf = (
   { suspendedReason, closedAt }: Pick<Round, 'suspendedReason' | 'closedAt'>,
   { due_at }: Pick<StoredAssignment, 'due_at'>,

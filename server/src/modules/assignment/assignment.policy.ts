@@ -6,18 +6,18 @@ import { holdsPlace } from './assignment-workflow.ts';
 /** Who reviews what is for those who run the review of all schools; a school learns it by no call, whatever it may do. */
 export const runsReview = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
 
-/** Applications that the reader does not review himself: experts learn nothing of each other, also where one of them is an officer. */
+/** Projects that the reader does not review: experts learn nothing of each other, even if one of them is an officer. */
 export const isOthersReview = ({ userId }: Principal) =>
   sql<boolean>`project.id <> all(array(select assignment.project_id from assignment
     join expert on expert.id = assignment.expert_id where expert.user_id = ${userId} and ${holdsPlace}))`;
 
-/** Applications whose experts the reader may know: of all schools, never his own, and none that he reviews. */
+/** Projects whose experts the reader may know: of all schools, but neither their own nor one that they review. */
 export const isAssigned = (reader: Principal) =>
   sql<boolean>`${runsReview(reader)} and ${isInReach(reader)} and ${isOthersReview(reader)}`;
 
 /**
- * Places at files that are not the reader's own: neither the tasks of an expert nor the numbers about him tell an officer who applies
- * that it is he who has his.
+ * Assignments at projects that are not the reader's own: neither lists nor counts of an expert show an officer who
+ * applies that this expert has their project.
  */
 export const isOthersPlace = (reader: Principal) =>
   sql<boolean>`assignment.project_id <> all(array(select own.id from project own

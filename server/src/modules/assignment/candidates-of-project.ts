@@ -23,7 +23,7 @@ const NO_SEED = '0'.repeat(64);
 export type CandidatesOfProject = {
   /** Those who may, the best first, and how many files each may have in the cycle. */
   allowed: { expert: SelectionExpert; parts: PairParts; most: number }[];
-  /** Why somebody may not, in words; null where he may, undefined where he is not in the pool. */
+  /** Why an expert is not allowed, in Chinese; null if allowed, undefined if not in the pool. */
   denialOf: (expertId: number) => string | null | undefined;
 };
 
@@ -37,7 +37,7 @@ const findHolders = (db: Db, projectId: number, except: number | null) =>
     .where('id', '<>', except ?? 0)
     .execute();
 
-/** Whoever gave this file back, or was taken from it, does not get it again. */
+/** Experts who gave this project back or were replaced do not get it again. */
 const findFormer = (db: Db, projectId: number) =>
   db
     .selectFrom('assignment')
@@ -46,7 +46,7 @@ const findFormer = (db: Db, projectId: number) =>
     .where('state', 'in', ['declined', 'recused', 'expired', 'replaced'])
     .execute();
 
-/** As the newest draw of the cycle weighs: what takes its places must be told in the same points. */
+/** The plan of the newest draw of the cycle: successors are weighed in the same points. */
 const findPlan = async (db: Db, cycleId: number): Promise<DrawPlan> => {
   const draw = await db
     .selectFrom('draw')

@@ -12,7 +12,7 @@ import { type CandidatesOfProject, candidatesOfProject } from './candidates-of-p
 import { inviteExpert } from './invite.ts';
 import { reserveExpert } from './reserve-expert.ts';
 
-/** Whom the record of the draw names next for a file. */
+/** Successors of a project in the record of the draw. */
 const findReserves = async (
   tx: Tx,
   { draw_id, project_id }: StoredAssignment,
@@ -30,8 +30,8 @@ const findReserves = async (
 };
 
 /**
- * The first reserve who may still review the file, else the best of all who may; locked. Whoever was loaded to his limit by the
- * place of another file meanwhile is passed over.
+ * The first reserve who may still review the project, otherwise the best allowed expert; locked. Experts who reached
+ * their limit meanwhile are skipped.
  */
 export const chooseExpert = async (
   tx: Tx,
@@ -46,10 +46,10 @@ export const chooseExpert = async (
   return null;
 };
 
-/** Whoever takes a place late gets at least so many days. */
+/** Minimum number of days for an expert who starts late. */
 const LEAST_DAYS = 7;
 
-/** Until when somebody writes who begins at this moment. */
+/** Due date of an expert who starts now. */
 const dueFor = (closesAt: Date | null, at: Date): Date | null => {
   if (closesAt === null) return null;
   const least = endOfDay(dayAfter(dayOf(at), LEAST_DAYS));
@@ -61,13 +61,13 @@ type Place = {
   projectId: number;
   slot: number;
   drawId: number | null;
-  /** Whose place it was; null where it was nobody's. */
+  /** The replaced assignment; null for a new place. */
   replaces: number | null;
   isReleased: boolean;
 };
 type Chosen = { expertId: number; parts: PairParts; reason: string | null };
 
-/** The place of an assignment, for somebody else. */
+/** The place of an assignment, for a successor. */
 export const placeOf = (task: StoredAssignment): Place => ({
   cycleId: task.cycle_id,
   projectId: task.project_id,
@@ -77,7 +77,10 @@ export const placeOf = (task: StoredAssignment): Place => ({
   isReleased: task.released_at !== null,
 });
 
-/** Give a free place to an expert. Where the file is sent out already he is invited at once, with the time that is left. */
+/**
+ * Gives a free place to an expert. If the project is already released, the expert is invited at once, with the
+ * remaining time.
+ */
 export const takePlace = async (
   deps: Writing,
   tx: Tx,
@@ -97,7 +100,7 @@ export const takePlace = async (
       state: isReleased ? 'released' : 'proposed',
       parts: JSON.stringify(parts),
       by_hand: reason,
-      // Whom somebody chose before release stays when the rest is solved again.
+      // A manual choice before release stays when the rest is solved again.
       is_fixed: !isReleased && reason !== null,
       replaces_id: place.replaces,
       released_at: isReleased ? actor.at : null,
@@ -116,14 +119,17 @@ export const takePlace = async (
   return created;
 };
 
-/** Fill the place of somebody who is relieved: by the record of the draw, else by the best who may. Null where nobody is left. */
+/**
+ * Fills the place of a replaced expert: by the record of the draw, otherwise by the best allowed expert. Null if there
+ * is none.
+ */
 export const fillVacancy = async (
   deps: Writing,
   tx: Tx,
   actor: Principal,
   { task, round }: { task: StoredAssignment; round: Round },
 ): Promise<{ id: number } | null> => {
-  // Two places of one file are filled one after the other, so that nobody gets both.
+  // Two places of one project are filled one after the other, so that no expert gets both.
   await tx.selectFrom('project').select('id').where('id', '=', task.project_id).forUpdate().execute();
   const found = await candidatesOfProject(tx, {
     cycleId: task.cycle_id,

@@ -5,8 +5,8 @@ import { notifyUser } from '../../platform/live/messages.ts';
 import { untilOf } from './invite.ts';
 
 /**
- * Experts who have not handed in follow the end of the review when the office moves it, and are told. Whoever has more time, since he
- * took a place late, keeps it; an opinion that was returned keeps the day that it was returned until, unless it was the same.
+ * Due dates follow the end of the review when the office moves it, and the experts concerned are notified. Longer due
+ * dates of late starters stay; the due date of a returned opinion stays unless it was the same.
  */
 export const followReviewEnd = async (
   tx: Tx,

@@ -14,7 +14,7 @@ const NOTICE_DAYS = 3;
 
 type Invited = { expertId: number; count: number; dueAt: Date | null; at: Date };
 
-/** Tell an expert of new files: a message, and a mail or an SMS, queued in the transaction that sends the files out. */
+/** Notifies an expert of new assignments: a message, and a mail or an SMS, queued in the transaction of the release. */
 export const inviteExpert = async (
   deps: Writing,
   tx: Tx,

@@ -6,8 +6,8 @@ import { notifyUser } from '../../platform/live/messages.ts';
 type Message = Parameters<typeof notifyUser>[2];
 
 /**
- * Leave a message about the experts of a file for those who run the review of all schools. Whoever applies with it, or reviews it
- * himself, learns nothing of its other experts, whatever he holds.
+ * Leaves a message about the experts of a project for those who run the review of all schools. Its applicant and its
+ * reviewers never get it, whatever their permissions.
  */
 export const notifyOffice = async (tx: Tx, projectId: number, message: Message): Promise<void> => {
   const { rows } = await sql<{ id: number }>`

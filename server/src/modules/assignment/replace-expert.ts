@@ -17,8 +17,8 @@ type Ending = {
 };
 
 /**
- * Relieve an expert of a file, and give his place to the next one in the same transaction: whom the record of the draw names, else
- * the cheapest who is allowed. Where nobody is left the office is told. Answers the new assignment, or null.
+ * Ends an assignment and gives its place to a successor in the same transaction: by the record of the draw, otherwise
+ * the cheapest allowed expert. Without a successor the office is notified. Returns the new assignment, or null.
  */
 export const endAssignment = async (
   deps: Writing,

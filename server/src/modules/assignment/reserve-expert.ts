@@ -4,8 +4,8 @@ import { holdsPlace } from './assignment-workflow.ts';
 type Wanted = { cycleId: number; expertId: number; most: number };
 
 /**
- * Lock an expert, so that places of several files that are filled at once do not load him beyond his limit. Answers whether he
- * has room for one more.
+ * Locks an expert, so that places of several projects filled at once do not exceed the expert's limit. Returns whether
+ * one more fits.
  */
 export const reserveExpert = async (tx: Tx, { cycleId, expertId, most }: Wanted): Promise<boolean> => {
   const locked = await tx

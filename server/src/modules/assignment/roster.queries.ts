@@ -22,7 +22,7 @@ import { loadRegister } from '../conflict/register.queries.ts';
 export const expertsWanted = (rules: FrozenRules): number =>
   expertsPerFile.schema.parse(settingOf(rules, expertsPerFile)?.values ?? {}).count;
 
-/** Of whom the office has set no limit; the rule of the cycle has a lower one. */
+/** For experts without an own limit; the rule of the cycle has a lower one. */
 const MAX_LOAD = 1000;
 
 type Register = Awaited<ReturnType<typeof loadRegister>>;
@@ -34,7 +34,7 @@ type Scope = {
   provinces: Map<number, string | null>;
 };
 
-/** Eligible applications that still lack experts, or those of these ids; by id. */
+/** Eligible projects that still lack experts, or those of these ids; by id. */
 export const findFilesToAssign = async (
   db: Db,
   { cycleId, rules, register, provinces }: Scope,
@@ -65,7 +65,7 @@ export const findFilesToAssign = async (
         id: file.id,
         subjects: (file.subjects ?? []).map(({ path }) => path),
         series: file.title_series,
-        // Nobody is eligible without a level.
+        // Eligible projects always have a level.
         level: file.title_level as TitleLevel,
         schoolId: school,
         province: provinces.get(school) ?? null,
@@ -80,7 +80,7 @@ const isOnDay = (day: string) => sql<boolean>`exists (select from expert_unavail
 
 type Place = Pick<Scope, 'cycleId' | 'register' | 'provinces'>;
 
-/** Everybody in the pool with what the rules look at, but for subjects and load, by id. */
+/** All experts of the pool with the facts that the rules check, except subjects and load, by id. */
 const selectExperts = (db: Db, { cycleId }: Pick<Scope, 'cycleId'>, day: string) =>
   db
     .selectFrom('expert')
@@ -97,12 +97,12 @@ const selectExperts = (db: Db, { cycleId }: Pick<Scope, 'cycleId'>, day: string)
       sql<boolean>`confirmed_at is not null`.as('isConfirmed'),
       sql<boolean>`phone is not null and email is not null`.as('hasContact'),
       isOnDay(day).as('isAbsent'),
-      // What waits for release was not sent to him yet.
+      // Unreleased assignments are unknown to the expert.
       sql<string | null>`(select to_char(max(released_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD')
         from assignment where assignment.expert_id = expert.id and assignment.cycle_id <> ${cycleId})`.as(
         'lastDrawnDay',
       ),
-      // Few experts apply: asked for by their index, not by reading all applications.
+      // Few experts apply: read through their index instead of all projects.
       sql<boolean>`(select true from project where project.person_id = expert.person_id
         and project.cycle_id = ${cycleId} and project.no is not null and project.state <> 'withdrawn'
         limit 1) is not null`.as('isApplicant'),
@@ -139,7 +139,10 @@ const selectionExpert = (
   };
 };
 
-/** Everybody in the pool, or those of these ids, with what the rules look at, by id; whoever may not be drawn stands in it with the reason to be seen. */
+/**
+ * Experts of the pool, or those of these ids, with the facts that the rules check, by id; those who may not be drawn
+ * are included with the reason.
+ */
 export const findExpertsToDraw = async (
   db: Db,
   scope: Place,
@@ -233,7 +236,7 @@ const findProvinces = async (db: Db) => {
   return new Map(schools.map(({ dept_id, province }) => [dept_id, province]));
 };
 
-/** What holds for a cycle, and the register of schools, for everything that selects experts. */
+/** Rules of a cycle and the register of schools, for all selections of experts. */
 export const findScope = async (
   db: Db,
   cycleId: number,

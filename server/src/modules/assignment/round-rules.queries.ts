@@ -7,13 +7,13 @@ import type { RuleContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import { expertsWanted } from './roster.queries.ts';
 
-/** What the rules of a cycle say about the opinions on a file. */
+/** Rules of a cycle about the opinions on a project. */
 export type RoundRules = {
   /** How many experts a file has. */
   wanted: number;
   /** One expert more is needed where just so many disagree; 0: never. */
   extra: number;
-  /** What counts as not agreeing. */
+  /** Answers that count as disagreement. */
   negatives: readonly Answer[];
   form: ReviewForm;
 };

@@ -5,7 +5,7 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf } from './cycle-plan.ts';
 import { workflow } from './cycle-workflow.ts';
 
-/** What time does to a cycle that runs. The last second of the window belongs to it. */
+/** Time-driven moves of a running cycle. The last second of the window is included. */
 const isDue = (now: Date) => sql<boolean>`suspended_reason is null and (
   (state = 'published' and apply_opens_at <= ${now})
   or (state = 'applying' and apply_closes_at + interval '1 second' <= ${now}))`;

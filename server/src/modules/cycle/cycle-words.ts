@@ -4,7 +4,7 @@ import { differences } from '@zhiping/shared/rules/review-rule/differences.ts';
 import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 
-/** What a cycle sets, in the words in which the log tells of a change. */
+/** Settings of a cycle in the words of the log. */
 
 export const rulesInWords = (rules: CyclePlan['rules']) =>
   differences(rules).map(({ code, title, label, value }) => `${code} ${title}：${label} ${value}`);

@@ -176,7 +176,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     proofs: [...cycle.proofs],
     commitments: commitmentsOf(cycle),
     missing,
-    // What was published is what others have read.
+    // Published texts are what others have read.
     warnings: [
       ...warningsOf(plan, today),
       ...(cycle.state === 'draft' ? staleYears({ ...plan, ...cycle, signed }) : []),

@@ -31,7 +31,7 @@ const columnsOf = ({ event, reason }: Move, at: Date) => {
   return event === 'resume' ? { suspended_reason: null, suspended_at: null } : {};
 };
 
-/** For whoever decided on what somebody else has changed since: often the very same step. */
+/** For a user whose decision met a change by another user: often the very same step. */
 const nowIn = ({ state, suspended_reason }: StoredCycle) =>
   `批次现在${suspended_reason === null ? '的状态是' : '已暂停，状态是'}「${cycleStates[state]}」。这次的操作没有执行，请查看最新情况后再决定`;
 

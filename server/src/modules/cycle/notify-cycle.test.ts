@@ -23,7 +23,7 @@ let gaveUp: Awaited<ReturnType<typeof newApplicant>>;
 let cycleId: number;
 let name: string;
 
-/** What somebody was told of the cycle, once everything is sent. */
+/** Messages to a user about the cycle, once everything is sent. */
 const told = async (userId: number) => {
   await expect
     .poll(
@@ -124,7 +124,7 @@ test('the time of colleges is told to schools alone', async () => {
 });
 
 test('a run that ends badly tells nobody, and the next one everybody once', async () => {
-  // The first letter of the run breaks, after everybody was told within its transaction.
+  // The first letter of the run fails after all messages were written in its transaction.
   await server.pool.query(`create function break_letter() returns trigger language plpgsql as $$
     begin
       if (select count(*) from task where kind = 'cycle.tell' and attempt < 2 and state = 'running') > 0

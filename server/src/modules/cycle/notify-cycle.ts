@@ -29,7 +29,7 @@ type Payload = z.output<typeof Payload>;
 /** As SMS and mails say it: carriers send no free text. */
 const news = { suspend: '已暂停', resume: '已恢复', moved: '时间有调整' } as const;
 
-/** What is not over for its applicant. */
+/** States in which a project is not finished for its applicant. */
 const open: readonly ProjectState[] = [
   'draft',
   'submitted',
@@ -41,7 +41,7 @@ const open: readonly ProjectState[] = [
   'eligible',
   'inExternalReview',
 ];
-/** What its applicant may still have to hand in. */
+/** States in which an applicant may still have to submit. */
 const inHand: readonly ProjectState[] = ['draft', 'submitted', 'returned'];
 
 const findApplications = (tx: Tx, { cycleId, message }: Payload) =>
@@ -58,7 +58,10 @@ const findApplications = (tx: Tx, { cycleId, message }: Payload) =>
     .orderBy('project.id')
     .execute();
 
-/** While applications come in every school with an account may have some; later those which have, and their supervising bodies. */
+/**
+ * Officers to notify. While projects come in, any school with an account may have some; later only schools that have
+ * projects, and their supervising bodies.
+ */
 const findOfficers = async (tx: Tx, cycleId: number, isComing: boolean): Promise<number[]> => {
   const concerned = isComing
     ? sql<boolean>`dept_id is not null and not exists (select from user_role join role on role.id = role_id
@@ -111,7 +114,7 @@ const notify = async (deps: Deps, tx: Tx, payload: Payload, at: Date) => {
   );
 };
 
-/** Whoever is concerned is told in the transaction that ends the task: all of them once, or none. */
+/** Sends the notices in the transaction that ends the task: all of them once, or none. */
 export const notifyCycleKind = (deps: Deps): TaskKind => ({
   kind: KIND,
   attempts: 5,
@@ -127,7 +130,7 @@ export const notifyCycleKind = (deps: Deps): TaskKind => ({
 
 const notifyLater = (tx: Tx, payload: Payload, dueAt: Date) => enqueue(tx, { kind: KIND, payload, dueAt });
 
-/** Tell applicants and schools that a cycle was suspended or goes on. */
+/** Notifies applicants and schools that a cycle was suspended or resumed. */
 export const notifyOfMove = async (
   tx: Tx,
   { id: cycleId }: Pick<StoredCycle, 'id'>,
@@ -147,7 +150,7 @@ const ends = {
 type End = keyof typeof ends;
 type Ends = Pick<CyclePlan, End>;
 
-/** Tell applicants and schools which ends were moved of a cycle that is published. */
+/** Notifies applicants and schools of moved dates of a published cycle. */
 export const notifyOfTimes = async (
   tx: Tx,
   { id: cycleId, state }: Pick<StoredCycle, 'id' | 'state'>,

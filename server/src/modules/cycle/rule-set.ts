@@ -9,7 +9,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { StoredCycle } from './cycle-plan.ts';
 import { hashOfJson } from '../../platform/hash.ts';
 
-/** SHA-256 of a frozen content, in hex: whoever has the content can compute it again. */
+/** SHA-256 of a frozen content, in hex; reproducible from the content. */
 export const contentHash = (content: RuleContent) => hashOfJson(content);
 
 /** Everything that decisions of a cycle will refer to, with all values whether they differ from the standards or not. */

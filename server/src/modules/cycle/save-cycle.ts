@@ -14,7 +14,7 @@ type Create = z.output<typeof cycleApi.create.body>;
 type Columns = Partial<NewRow<'cycle'>['values']>;
 const json = (value: unknown) => JSON.stringify(value);
 
-/** What a new cycle takes over: how it is run, not when, nor how many posts were open. */
+/** Settings that a new cycle copies: how it is run, but neither its dates nor its quotas. */
 const copiedFrom = (source: StoredCycle): Columns => ({
   committee: source.committee,
   filing_no: source.filing_no,
@@ -31,7 +31,7 @@ const copiedFrom = (source: StoredCycle): Columns => ({
   commitments: json(source.commitments),
 });
 
-/** Whoever begins anew signs what is newest. */
+/** A new cycle starts with the newest texts. */
 const startOf = async (tx: Tx): Promise<Columns> => {
   const texts = await tx
     .selectFrom('commitment_text')

@@ -12,7 +12,7 @@ import { freezeRules } from './rule-set.ts';
 import { findTargets } from '../review-rule/targets.ts';
 
 type Key = { id: number; version: number | undefined; reason: string | null };
-/** What a step changes: columns, how the audit names them, and what was before, where that is no column. */
+/** Changes of a step: columns, their names in the audit, and the former values that are no columns. */
 export type Change = {
   values: Partial<NewRow<'cycle'>['values']>;
   detail: Record<string, unknown>;
@@ -33,7 +33,7 @@ const missingIn = async (tx: Tx, actor: Principal, cycle: StoredCycle) =>
   missingInPlan(planOf(cycle, await findTargets(tx, cycle.id)), dayOf(actor.at));
 
 /**
- * What is published stays complete, also where one step makes another lack something. A filing that has ended meanwhile is
+ * A published cycle stays complete, even if one step makes another incomplete. A filing that has expired meanwhile is
  * no fault of another step.
  */
 const requireComplete = (step: CycleStep, before: readonly Missing[], missing: readonly Missing[]) => {
@@ -42,7 +42,7 @@ const requireComplete = (step: CycleStep, before: readonly Missing[], missing: r
   if (lacking) throw badRequest('cycle.incomplete', lacking.message);
 };
 
-/** What a change of a published cycle brings with it: a further version of its rules, where it touches them. */
+/** Consequence of a change in a published cycle: a further version of its rules, if it touches them. */
 const followPublished = async (
   tx: Tx,
   actor: Principal,

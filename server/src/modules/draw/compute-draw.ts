@@ -15,7 +15,7 @@ import { inWorker } from './run/in-worker.ts';
 const find = (db: Deps['db'], id: number) =>
   db.selectFrom('draw').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** What both numbers and the roster come to. Null while one of them is missing. */
+/** The seed from both numbers and the roster. Null while one of them is missing. */
 export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id }: StoredDraw) =>
   office_secret === null || roster_hash === null
     ? null
@@ -28,7 +28,7 @@ export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id
         }),
       );
 
-/** What the record holds and the assignment cannot: the world went on since the roster was frozen. */
+/** Words for pairs of the record that cannot become assignments, because facts changed after the roster was frozen. */
 const leftWords = (left: number) =>
   left === 0 ? '' : `其中 ${left} 人次在名册冻结后情况有变，已撤下，请另行安排。`;
 
@@ -64,7 +64,7 @@ export const computeDrawKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Task
     progress(0, 1);
     const done = await inWorker(db, run, { kind: 'compute', roster: draw.roster, seed });
     if ('problem' in done) throw new GiveUp(done.problem);
-    // What is stored was made from: the text itself, not a reading of it.
+    // The result is computed from the stored text itself, not from a parsed copy.
     const roster = JSON.parse(draw.roster) as Roster;
     const text = canonicalJson(done.result);
     return async (tx) => {

@@ -42,7 +42,7 @@ test('a file that lacks an expert gets one beside those it has, and nobody gets 
   const [gone, ...rest] = await held(cycleId);
   const staying = rest.filter(({ project }) => project === gone!.project).map(({ expert }) => expert);
   await server.pool.query(`update assignment set state = 'declined' where id = $1`, [gone!.id]);
-  // All of them are better than anybody else.
+  // All of them outrank the others.
   await server.pool.query('update expert set rating = 5 where id = any($1)', [[gone!.expert, ...staying]]);
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);

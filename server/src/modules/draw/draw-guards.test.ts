@@ -254,7 +254,7 @@ test('who has no part in draws and assignments has none by any call; the supervi
   const roles = {
     system: (await signedIn(server.db, { roleIds: [2] })).token,
     school: (await signedIn(server.db, { roleIds: [9] })).token,
-    // His own files are asked for by his number, which must not be that of the draw.
+    // Own assignments are requested by the expert's number, which must differ from that of the draw.
     expert: experts.find(({ expertId }) => expertId !== id)!.token,
     applicant: projects[0]!.token,
     supervisor,

@@ -35,14 +35,14 @@ export const workflow: Workflow<DrawState, DrawEvent, DrawActor, StoredDraw, Dra
   recordOf: ({ id: entityId }) => ({ entity: 'draw', entityId }),
 };
 
-/** On which side somebody stands at a draw; never on both, whatever roles he has. */
+/** The side of an account at a draw; never both, whatever its roles. */
 export const sideOf = (actor: Principal): 'office' | 'supervisor' =>
   holds(actor, ['assignment:draw']) ? 'office' : 'supervisor';
 
 /** Draws are over all schools: whose view is bound to some has no part in them. */
 export const isForAll = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
 
-/** What the guards look at; `side` is whose number a step is about. */
+/** Facts that the guards check; `side` is the side whose number the step is about. */
 export const caseOf = (
   draw: Pick<
     StoredDraw,

@@ -56,7 +56,7 @@ export const findDraws = (db: Db, reader: Principal, query: Query) =>
     ordering,
   );
 
-/** Reasons of changes by hand may name experts: whoever sees none of them is told that something was changed. */
+/** Reasons of manual changes may name experts: readers who may see none only learn that a change was made. */
 const findSteps = (db: Db, id: number, reader: Principal) =>
   db
     .selectFrom('state_event')
@@ -137,7 +137,7 @@ const findWaiting = async (
   return { flagged, conflicts: isAsked ? await unknownReason(db, draw.cycleId) : null };
 };
 
-/** Why the office cannot go on though it is its turn; null where it can, or somebody's number is waited for. */
+/** Why the office cannot continue although it is its turn; null if it can, or if a number is missing. */
 const waitsFor = (state: DrawState, isCommitted: boolean, subject: DrawCase): Denial | null => {
   const event = { planned: 'freeze', drawn: 'release' } as const;
   if (!(state in event) || !isCommitted) return null;
@@ -193,7 +193,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     steps,
     aborted,
     later,
-    // Which places have to be changed first is told with all that speaks against the result (`standing`).
+    // The places to change first are listed with the other flaws of the result (`standing`).
     waits: waitsFor(draw.state, draw.isCommitted, {
       ...subject,
       side: null,

@@ -100,7 +100,7 @@ describe('a ceremony before a supervisor', () => {
     expect((await server.call(api.freeze, { token: supervisor, params: { id } })).status).toBe(403);
     await vi.waitFor(async () => expect((await freeze()).status).toBe(204), patience);
     expect((await open(supervisor, secret)).error?.code).toBe('draw.secret');
-    // Before it is open nobody sees a number.
+    // No number is visible before it is opened.
     const draw = await readDraw(server, supervisor, id);
     expect([draw.office.secret, draw.supervisor.secret, draw.seed]).toEqual([null, null, null]);
     expect((await server.call(api.record, { token: supervisor, params: { id } })).error?.code).toBe(
@@ -290,7 +290,7 @@ test('an application that went back since is not sent out, and whoever was disab
   const release = () => server.call(api.release, { token: office, params: { id } });
   expect((await release()).error?.code).toBe('draw.flagged');
   await setEnabled(true);
-  // His conflicts are looked at first.
+  // Conflicts of the expert are computed first.
   await vi.waitFor(async () => expect((await release()).status).toBe(200), patience);
   const states = await server.pool.query(
     'select distinct project_id::int as project, state from assignment where draw_id = $1 order by state',

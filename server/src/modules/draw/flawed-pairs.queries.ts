@@ -15,7 +15,7 @@ import {
   paramsOf,
 } from '../assignment/roster.queries.ts';
 
-/** A file and an expert who waits for it, and why he must not get it. */
+/** A project and an unreleased expert, with the reason why they must not get it. */
 export type FlawedPair = { file: number; expert: number; reason: string };
 
 type Draw = Pick<StoredDraw, 'cycle_id' | 'plan'>;
@@ -96,7 +96,7 @@ export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds)
     : await findExpertsToJudge(db, scope, day, loads);
   const experts = new Map(found.map((expert) => [Number(expert.id), expert]));
   const params = { ...paramsOf(DrawPlan.parse(draw.plan), { rules: scope.rules, day }), seed: '' };
-  // The place itself is one of his.
+  // The place itself counts in the expert's load.
   const unusable = new Map(
     [...experts].map(([id, expert]) => [
       id,
@@ -110,7 +110,7 @@ export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds)
       id: file,
       subjects: [],
       series,
-      // Nobody is eligible without a level.
+      // Eligible projects always have a level.
       level: level as TitleLevel,
       schoolId: school,
       province: scope.provinces.get(school) ?? null,
@@ -135,7 +135,7 @@ export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds)
   });
 };
 
-/** What must be replaced of the result of a cycle's draw that waits for release; nothing where none waits. */
+/** Flaws of the unreleased result of a cycle's draw; empty if none waits. */
 export const findFlawedOfCycle = async (db: Db, cycleId: number, at: Date): Promise<FlawedPair[]> => {
   const draw = await db
     .selectFrom('draw')

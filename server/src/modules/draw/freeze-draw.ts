@@ -11,7 +11,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { lockDraw } from './plan-draw.ts';
 import { collectRoster } from '../assignment/roster.queries.ts';
 
-/** Nothing to draw, or nobody to draw from. */
+/** Refuses a roster without projects or without experts. */
 const refuseUnfit = ({ files, experts }: Roster) => {
   if (files.length === 0) throw badRequest('draw.no_files', '没有等待送审的申报，不需要抽取');
   if (experts.length === 0) throw badRequest('draw.no_experts', '专家库中没有已入库的专家');

@@ -28,7 +28,10 @@ import { START, startWorld } from '../../../test/worlds.ts';
 import { patience } from '../../../test/idle.ts';
 import { sha256 } from '../../platform/hash.ts';
 
-/** What changes in the registers after a roster was frozen: it changes nothing of the draw, and nothing of it is released unseen. */
+/**
+ * Changes in the registers after a roster is frozen: they do not change the draw, and no flawed pair is released
+ * unnoticed.
+ */
 
 const clock = travellingClock(START);
 let server: TestServer;
@@ -84,7 +87,7 @@ const putOnRecord = async (expertId: number) => {
   expect((await put('expert')).status).toBe(201);
 };
 
-/** Nothing of conflicts is computed while this goes on. */
+/** Holds back the computation of conflicts during the work. */
 const whileHeld = async (work: () => Promise<void>) => {
   const client = await server.pool.connect();
   await client.query('begin');
@@ -171,7 +174,8 @@ test('a draw is made of its frozen roster whatever happens to the people in it, 
     rosterHash,
   ]);
   expect(await verifyDraw(text, sha256)).toMatchObject({ isRight: true });
-  // Whom a conflict forbids is left out or flagged, by which of the two was computed first; whoever left the pool is flagged; nobody else.
+  // An expert with a conflict is left out or flagged, depending on what was computed first; an expert who left the pool
+  // is flagged; no other expert is.
   const isHit = ({ file, expert }: { file: number; expert: number }) =>
     [off, breached, merged].includes(expert) || (expert === blocked && file === projects[0]!.id);
   const hit = record.result.pairs.filter(isHit);
@@ -221,7 +225,7 @@ describe('before the release', () => {
   };
   const standingOf = async (token: string) =>
     (await server.call(api.standing, { token, params: { id } })).body.groups;
-  /** Whoever changed is looked at for conflicts first. */
+  /** Conflicts of changed experts are computed first. */
   const releaseWhenKnown = () =>
     vi.waitFor(async () => {
       const answer = await release(id);

@@ -12,7 +12,7 @@ const BATCH = 5000;
 type Result = { draw: StoredDraw; roster: Roster; result: DrawResult; at: Date };
 type Pair = DrawResult['pairs'][number];
 
-/** Who holds places of these files by now; nobody gets others meanwhile. */
+/** Present experts of these projects, locked against other changes. */
 const lockHeld = async (tx: Tx, files: readonly number[]) => {
   await tx
     .selectFrom('project')
@@ -30,7 +30,7 @@ const lockHeld = async (tx: Tx, files: readonly number[]) => {
 };
 type Held = Awaited<ReturnType<typeof lockHeld>>;
 
-/** The first slots of a file that nobody holds. */
+/** The first free slots of a project. */
 const freeSlots = (held: Held) => {
   const taken = Map.groupBy(held, ({ project_id }) => project_id);
   return (file: number) => {
@@ -55,7 +55,7 @@ const findBlocked = async (tx: Tx, pairs: readonly Pair[]): Promise<Set<string>>
   return new Set(rows.map(keyOf));
 };
 
-/** How many more files each expert may get in the cycle, by the limits of the roster and what he has by now. */
+/** Number of further projects for each expert in the cycle, by the limits of the roster and the present load. */
 const findRoom = async (tx: Tx, { cycle, experts, params }: Roster) => {
   const loads = await tx
     .selectFrom('assignment')
@@ -72,8 +72,8 @@ const findRoom = async (tx: Tx, { cycle, experts, params }: Roster) => {
 };
 
 /**
- * Why pairs of a result, asked for in order, can stand no more: the world went on since the roster was frozen. They stay in the record,
- * and their places wait for somebody else.
+ * Why pairs of a result, checked in order, cannot become assignments: facts changed after the roster was frozen. They
+ * stay in the record, and their places wait for other experts.
  */
 const createDenial = async (
   tx: Tx,

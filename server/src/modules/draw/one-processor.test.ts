@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crowdedSelection } from '@zhiping/shared/rules/assignment/testing/random-selection.ts';
 
-/** A draw comes out the same to the byte however many processors there are: whoever verifies one has another machine. */
+/** A draw gives the same bytes with any number of processors: verifiers have other machines. */
 
 const run = promisify(execFile);
 const child = fileURLToPath(new URL('../../../test/hash-draw-child.ts', import.meta.url));

@@ -17,7 +17,7 @@ import { startRun } from './run/draw-run.ts';
 
 type NewDraw = z.output<typeof drawApi.create.body>;
 
-/** Begin a draw for the applications of a cycle that still lack experts. One is open in a cycle at a time. */
+/** Starts a draw for the projects of a cycle that still lack experts. A cycle has at most one open draw. */
 export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw): Promise<{ id: number }> =>
   saving(db, entity, async (tx) => {
     const cycle = await tx
@@ -50,7 +50,7 @@ export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw)
     });
   });
 
-/** A draw, locked, for a step of the ceremony. The table of steps tells what somebody else did meanwhile. */
+/** A draw, locked, for a step of the ceremony. The table of steps reports what changed meanwhile. */
 export const lockDraw = async (tx: Tx, actor: Principal, id: number) => {
   const stored = await lockRow(tx, entity, { id }, () => isForAll(actor));
   const { suspended_reason: suspendedReason } = await tx
@@ -58,7 +58,7 @@ export const lockDraw = async (tx: Tx, actor: Principal, id: number) => {
     .select('suspended_reason')
     .where('id', '=', stored.cycle_id)
     .executeTakeFirstOrThrow();
-  // The supervisor is nobody's staff; whoever only changes or releases results is.
+  // A supervisor does not sign the staff commitment; accounts that only change or release results do.
   if (sideOf(actor) === 'office' || !holds(actor, ['assignment:witness']))
     await requireStaffSignature(tx, actor, stored.cycle_id);
   return { stored, suspendedReason };
@@ -91,13 +91,13 @@ const take = async (
   });
 };
 
-/** Nobody is both sides, whatever roles he has or is given meanwhile: one person would know both numbers. */
+/** No account is both sides, whatever its roles: one person would know both numbers. */
 const refuseOtherSide = (actor: Principal, { office_by, supervisor_by }: StoredDraw) => {
   const other = sideOf(actor) === 'office' ? supervisor_by : office_by;
   if (other === actor.userId) throw badRequest('draw.person', '双方的随机数须由不同的人提供');
 };
 
-/** Promise a number by its hash, before anybody knows what is drawn from. */
+/** Commits to a number by its hash, before the roster is known. */
 export const commitNumber = (
   db: Db,
   actor: Principal,
@@ -108,7 +108,7 @@ export const commitNumber = (
     const side = sideOf(actor);
     refuseOtherSide(actor, locked.stored);
     const other = side === 'office' ? locked.stored.supervisor_commit : locked.stored.office_commit;
-    // Whoever repeats the other's promise could repeat his number, and both together would be nothing.
+    // A copied commitment could be opened with the copied number, and both together would cancel out.
     if (other === commit) throw badRequest('draw.same', '与对方的承诺值相同，请重新生成随机数');
     await take(tx, actor, locked, {
       event: 'commit',
@@ -146,7 +146,7 @@ export const abortDraw = (
   inTransaction(db, async (tx) => {
     const locked = await lockDraw(tx, actor, id);
     await take(tx, actor, locked, { event: 'abort', set: {}, note: reason, detail: { reason } });
-    // Nobody waits for what is still computed.
+    // Cancels running computations.
     await tx.updateTable('draw_run').set({ is_cancelled: true }).where('draw_id', '=', id).execute();
     const proposed = await tx
       .selectFrom('assignment')
@@ -159,7 +159,7 @@ export const abortDraw = (
       event: 'drop',
       who: ['office'],
       actor,
-      // What a draw that is no more came to goes with it, whatever the cycle is doing.
+      // An abort drops the result whatever the state of the cycle.
       subject: { suspendedReason: null, isRoundClosed: false, dueDenial: null, missing: 0, isOverdue: false },
       set: { ended_reason: `抽取中止：${reason}`, update_time: actor.at },
     });

@@ -18,7 +18,7 @@ import {
 } from '../../../test/review-helpers.ts';
 import { hashOfJson, sha256 } from '../../platform/hash.ts';
 
-/** What an office asks of a draw beyond the standard is part of its plan, its roster and its record. */
+/** Settings of a plan beyond the defaults are part of plan, roster and record. */
 
 let server: TestServer;
 let office: string;
@@ -69,7 +69,7 @@ test('it reaches the computation, is verified, and is told where the record says
     hasFloors: true,
   });
   expect(new Set(experts.map(({ floor }) => floor))).toEqual(new Set([1]));
-  // Eight experts share six places, so nobody has two.
+  // Eight experts share six places, so no expert has two.
   const { body } = await server.call(drawResultApi.read, { token: office, params: { id } });
   expect(body.figures.now.loads).toEqual([{ load: 1, experts: 6 }]);
   expect(await wrongOf(record)).toEqual([]);
@@ -119,7 +119,7 @@ test('a record is right as it is, and wrong in words wherever a value, a key or 
   expect(await verifyDraw(text, sha256)).toMatchObject({ isRight: true });
   const missed: string[] = [];
   const isEnglish = (line: string) => /[a-z]{2,} [a-z]{2,} /i.test(line);
-  /** What is in `told` must be among the words on what differs. */
+  /** The text of `told` must be among the reported differences. */
   const tell = async (where: string, changed: string, told = '') => {
     const { isRight, findings } = await verifyDraw(changed, sha256);
     const wrong = findings.filter((finding) => !finding.isRight);

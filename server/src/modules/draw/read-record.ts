@@ -15,7 +15,7 @@ import { entity, isForAll } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 
-/** Whether somebody applies in the cycle of a draw, or reviews in it: its record says which expert has which file. */
+/** Whether the reader applies or reviews in the cycle of a draw: the record contains which expert has which project. */
 const isConcerned = (
   reader: Principal,
 ) => sql<boolean>`(exists (select from project join applicant using (person_id)
@@ -23,7 +23,7 @@ const isConcerned = (
   or exists (select from assignment join expert on expert.id = expert_id
     where expert.user_id = ${reader.userId} and assignment.cycle_id = draw.cycle_id))`;
 
-/** Everything that anybody needs to compute a draw again, without a name in it. */
+/** Everything needed to recompute a draw, without names. */
 export const readRecord = async (db: Db, reader: Principal, id: number): Promise<Bytes> => {
   const found = await db
     .selectFrom('draw')

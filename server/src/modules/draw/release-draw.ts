@@ -31,7 +31,7 @@ const findProposed = (tx: Tx, drawId: number) =>
     .orderBy('id')
     .execute();
 
-/** None of the applications goes back while its experts are invited. */
+/** Keeps projects from being returned while their experts are invited. */
 const lockFiles = (tx: Tx, drawId: number) =>
   tx
     .selectFrom('project')
@@ -50,7 +50,7 @@ const GONE = '申报已不在送审范围';
 
 type Left = { stored: StoredDraw; round: Round; gone: readonly PlaceNote[] };
 
-/** Applications that went back or were given up since are not sent out: that is a step of the result, so that its record says so. */
+/** Projects that were returned or withdrawn meanwhile are left out: recorded as a step of the result. */
 const leaveOut = async (tx: Tx, actor: Principal, { stored, round, gone }: Left) => {
   if (gone.length === 0) return;
   const ids = new Set(gone.map(({ assignmentId }) => assignmentId));
@@ -70,8 +70,8 @@ const leaveOut = async (tx: Tx, actor: Principal, { stored, round, gone }: Left)
 type Released = z.input<typeof drawApi.release.result>;
 
 /**
- * Send out what a draw came to: experts see their files and are invited, once each, and the applications are in review. All of it
- * or nothing. Answers what was left out.
+ * Releases a result: experts see their assignments and are invited once each, and the projects enter review. All or
+ * nothing. Returns what was left out.
  */
 export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<Released> =>
   explainPlace(

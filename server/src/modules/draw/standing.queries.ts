@@ -11,16 +11,16 @@ import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import { entity, isForAll, type StoredDraw } from './draw-workflow.ts';
 import { findFlawedPairs, type FlawedPair } from './flawed-pairs.queries.ts';
 
-/** Something about one place; `no` is null where the reader may not know of the application. */
+/** A note on one place; `no` is null if the reader may not know the project. */
 export type PlaceNote = { assignmentId: number; file: number; no: string | null; reason: string };
 
-/** What speaks against sending a result out as it is. */
+/** Reasons against releasing a result as it is. */
 export type Standing = {
   /** Places whose expert has to be replaced first. */
   replace: PlaceNote[];
-  /** Places of applications that are no longer in review: they are left out at release. */
+  /** Places of projects that are no longer in review: left out at release. */
   gone: PlaceNote[];
-  /** Places that were dropped when the result came, and that nobody has taken since. */
+  /** Places dropped when the result came, and still empty. */
   lapsed: PlaceNote[];
 };
 
@@ -48,7 +48,7 @@ const findShort = async (db: Db, { id }: Pick<StoredDraw, 'id'>, reader: Princip
 type Draw = Pick<StoredDraw, 'id' | 'cycle_id' | 'plan'>;
 type Look = { reader: Principal; only?: readonly number[] };
 
-/** The number of an application, where the reader may know of it. */
+/** The number of a project, if the reader may know it. */
 const numberFor = (reader: Principal) =>
   sql<string | null>`case when ${isAssigned(reader)} then project.no end`.as('no');
 
@@ -79,7 +79,7 @@ const findPlacesOf = async (
   }));
 };
 
-/** Places of applications that are in review no more. */
+/** Places of projects that are no longer in review. */
 const findGone = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
   const places = await db
     .selectFrom('assignment')
@@ -95,7 +95,7 @@ const findGone = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<P
   return places.map((place) => ({ ...place, reason: '申报已不在送审范围' }));
 };
 
-/** What the result says was dropped as it came. */
+/** Places that the result reported as dropped. */
 const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
   const rows = await db
     .selectFrom('assignment')
@@ -104,7 +104,7 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
       'assignment.id as assignmentId',
       'project_id as file',
       numberFor(reader),
-      // Whoever drops a place later gives a reason of his own, which may name people: only these are told to all.
+      // A later manual reason may name people: only these fixed reasons are shown to all.
       sql<string>`ended_reason`.as('reason'),
     ])
     .where('draw_id', '=', id)
@@ -127,8 +127,8 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
 };
 
 /**
- * What speaks at this moment against the places of a result that waits for release, by the rules that it was solved by: experts are away, leave,
- * change schools and get conflicts after a roster was frozen. `only` are files.
+ * Present flaws in the places of an unreleased result, by the rules that it was solved by: experts become unavailable,
+ * leave, change schools and get conflicts after a roster is frozen. `only` are projects.
  */
 export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Standing> => {
   const flawed = await findFlawedPairs(db, draw, { day: dayOf(look.reader.at), only: look.only });
@@ -160,7 +160,10 @@ export const flaggedOf = ({ replace }: Standing) => ({
 
 type Told = z.input<typeof drawApi.standing.result>;
 
-/** What speaks against sending out the result of a draw, and why the office cannot take the next step yet, for all who are present. */
+/**
+ * Reasons against releasing the result of a draw, and why the office cannot take the next step yet, for all
+ * participants.
+ */
 export const readStanding = async (db: Db, reader: Principal, id: number): Promise<Told> => {
   const draw = await db
     .selectFrom('draw')

@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const pageOf = (cycleId: number) => `/review/assignment?cycleId=${cycleId}`;
 const deny = (code: string, message: string): Denial => ({ code: `mapping.${code}`, message });
 
-/** Whether somebody applies in a cycle, or reviews in it: he neither reads its mapping nor lets others. */
+/** Whether an account applies or reviews in a cycle: it neither reads the mapping nor consents for others. */
 export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number): Promise<boolean> => {
   const { rows } = await sql<{
     is: boolean;
@@ -25,7 +25,7 @@ export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number
   return rows[0]!.is;
 };
 
-/** Why somebody cannot ask now; null where he can. */
+/** Why the account cannot ask now; null if it can. */
 export const askDenial = (
   { isCovered, isHidden }: Mapping,
   { isOpen, concerned }: { isOpen: boolean; concerned: boolean },
@@ -36,7 +36,7 @@ export const askDenial = (
   return isOpen ? deny('asked', '已经申请，正在等待第二人同意') : null;
 };
 
-/** Why somebody cannot decide; null where he can. */
+/** Why the account cannot decide; null if it can. */
 export const decideDenial = (
   { userId }: Principal,
   { asked_by, concerned }: { asked_by: number; concerned: boolean },
@@ -65,11 +65,11 @@ const findDeciders = async (tx: Tx, actor: Principal, cycleId: number) => {
 
 type Ask = z.output<typeof mappingApi.ask.body>;
 
-/** Ask to read who has which file. Whoever may agree is told. */
+/** Asks for consent to read which expert has which project. Those who may decide are notified. */
 export const askConsent = (db: Db, actor: Principal, { cycleId, reason }: Ask): Promise<{ id: number }> => {
   requireOffice(actor);
   return inTransaction(db, async (tx) => {
-    // Locked, so that one who asks twice at once is told so.
+    // Locked, so that a second simultaneous request is refused.
     const cycle = await tx
       .selectFrom('cycle')
       .select(['id', 'name'])
@@ -113,7 +113,7 @@ export const askConsent = (db: Db, actor: Principal, { cycleId, reason }: Ask): 
 
 type Decide = z.output<typeof mappingApi.decide.body> & { id: number };
 
-/** Agree or not to what somebody else asked. A consent holds for some hours from now, for him alone. */
+/** Decides on the request of another account. A consent lasts some hours, for the requesting account only. */
 export const decideConsent = (db: Db, actor: Principal, { id, isAgreed, note }: Decide): Promise<void> => {
   requireOffice(actor);
   return inTransaction(db, async (tx) => {

@@ -8,7 +8,7 @@ import { type OfficeUser, startCovered } from '../../../test/mapping-helpers.ts'
 import { conductDraw, newDraw, newSecret, releaseDraw } from '../../../test/review-helpers.ts';
 import { placesOf } from '../../../test/round-helpers.ts';
 
-/** A later draw for a file that has experts already: who is refused there since he has it would tell who has it. */
+/** A later draw for a project that already has experts: the reason "already has it" would reveal them. */
 
 let server: TestServer;
 let office: OfficeUser;

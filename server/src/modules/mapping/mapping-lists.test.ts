@@ -5,7 +5,7 @@ import type { TestServer } from '../../../test/harness.ts';
 import { type OfficeUser, startCovered } from '../../../test/mapping-helpers.ts';
 import { releaseDraw } from '../../../test/review-helpers.ts';
 
-/** What stands beside the name of an expert elsewhere, and would lead to his files. */
+/** Facts beside an expert's name in other lists that would lead to their projects. */
 
 let server: TestServer;
 let office: OfficeUser;

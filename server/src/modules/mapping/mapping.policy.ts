@@ -15,19 +15,19 @@ export const isShownTo = (reader: Principal) =>
     where mapping_consent.cycle_id = assignment.cycle_id and asked_by = ${reader.userId} and valid_until > ${reader.at}))`;
 
 /**
- * How the mapping of a cycle stands for a reader. Places that are not released are not covered: whoever arranges them looks for
- * conflicts by name.
+ * Visibility of a cycle's mapping for a reader. Unreleased places are not hidden: the office checks conflicts by name
+ * there.
  */
 export type Mapping = {
-  /** Whether the cycle covers names, for whomever. */
+  /** Whether the cycle hides names, for any reader. */
   isCovered: boolean;
   /** Whether the reader gets none. */
   isHidden: boolean;
-  /** The consent under which he does. */
+  /** The consent in use. */
   consentId: number | null;
 };
 
-/** The only place that says whether somebody may learn which expert has which file. */
+/** The only place that decides whether an account may learn which expert has which project. */
 export const findMapping = async (db: Db, reader: Principal, cycleId: number | null): Promise<Mapping> => {
   if (cycleId === null) return { isCovered: false, isHidden: false, consentId: null };
   const { rows } = await sql<{ isCovered: boolean; consentId: number | null }>`
@@ -41,7 +41,7 @@ export const findMapping = async (db: Db, reader: Principal, cycleId: number | n
 const hidden = () =>
   badRequest('mapping.hidden', '本批次查看专家与材料的对应须经第二人同意，请先在送审分配中申请');
 
-/** What was read of a mapping. */
+/** A reading of a mapping. */
 type Reading = {
   cycleId: number | null;
   what:
@@ -79,18 +79,18 @@ export const recordReading = async (
   await (db.isTransaction ? record(db as Tx) : inTransaction(db, record));
 };
 
-/** Refuse where nobody agreed; for what is asked many times before it is read once. */
+/** Refuses without a consent; for data requested many times before it is read once. */
 export const requireShown = async (db: Db, reader: Principal, cycleId: number | null): Promise<Mapping> => {
   const mapping = await findMapping(db, reader, cycleId);
   if (mapping.isHidden) throw hidden();
   return mapping;
 };
 
-/** Refuse what names experts with their files where nobody agreed; else put it on record. */
+/** Refuses without a consent whatever names experts with their projects; otherwise records the reading. */
 export const requireMapping = async (db: Db, reader: Principal, reading: Reading): Promise<void> =>
   recordReading(db, reader, await requireShown(db, reader, reading.cycleId), reading);
 
-/** Whether experts have one of these files already: whoever is refused for it since he has it tells that. */
+/** Whether these projects have been released: the reason "already has it" would then reveal an expert. */
 export const isSentOut = async (db: Db, projectIds: readonly number[]): Promise<boolean> => {
   const found = await db
     .selectFrom('assignment')
@@ -102,7 +102,7 @@ export const isSentOut = async (db: Db, projectIds: readonly number[]): Promise<
   return found !== undefined;
 };
 
-/** Refuse to narrow a list by an expert where it would tell his files. */
+/** Refuses to filter a list by an expert if that would reveal their projects. */
 export const refuseExpertFilter = ({ isHidden }: Mapping, expertId: number | undefined): void => {
   if (isHidden && expertId !== undefined) throw hidden();
 };

@@ -80,12 +80,15 @@ test('whoever arranges a draw sees names until it is released', async () => {
   await releaseDraw(server, office.token, drawId);
 });
 
-/** What of an answer holds both an expert and a file: rows of lists, each by itself, and answers that are no lists. */
+/**
+ * Parts of an answer that contain both an expert and a project: rows of lists, each by itself, and answers without
+ * lists.
+ */
 const pairsIn = (node: unknown, isRoot = true): string[] => {
   if (Array.isArray(node)) return node.flatMap((one) => pairsIn(one, false));
   if (node === null || typeof node !== 'object') return [];
   const within = Object.values(node).flatMap((value) => (Array.isArray(value) ? pairsIn(value, false) : []));
-  // Rows that hold others are looked at as well: an application with its experts is a pair for each.
+  // Nested rows are checked as well: a project with its experts is a pair for each.
   if (within.length > 0 || (isRoot && ['content', 'queues', 'rows'].some((name) => name in node)))
     return within;
   const text = JSON.stringify(node);
@@ -202,7 +205,7 @@ describe('before anybody agreed', () => {
       body: { cycleId, expertIds: content.map(({ expertId }) => expertId) },
     });
     expect(reminded.body).toEqual({ succeeded: 1, failed: [] });
-    // An end of his own, at a file in the list, would tell which file he has.
+    // An individual due date at a project in the list would reveal which project the expert has.
     const extended = await server.call(reviewBoardApi.extend, {
       token,
       body: { cycleId, expertIds: [content[0]!.expertId], dueAt: '2026-12-05', reason: '出差' },
@@ -224,7 +227,7 @@ describe('before anybody agreed', () => {
     const [now] = (await listed(office, { projectId: file!.projectId })).body.content;
     expect(now!.experts.map(({ name }) => name)).toContain('原专家');
     expect(JSON.stringify(now)).not.toMatch(/张三已换|专家\d号/);
-    // Numbers of places stand beside files in the list: the log has them beside nobody.
+    // Numbers of assignments stand beside projects in the list: the log must not show them beside a name.
     const admin = await signedIn(server.db, { roleIds: [1] });
     const log = (await server.call(logApi.list, { token: admin.token, query: { size: 100 } })).body;
     const ofPlaces = log.content.flatMap(({ object }) => (object?.typeName === '送审' ? [object] : []));

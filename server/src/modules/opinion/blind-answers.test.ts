@@ -7,7 +7,10 @@ import { createRole, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts, tasksOf, wholeOpinion } from '../../../test/review-helpers.ts';
 
-/** What a blind expert can tell the office of a file, and what he learns of what is not his: nothing, not even by the work it takes. */
+/**
+ * What a blind expert can report about a material, and that a foreign assignment is indistinguishable from a missing
+ * one, even by the work it causes.
+ */
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -40,14 +43,14 @@ const tasksByExpert = async () => {
   return found;
 };
 
-/** How often each statement was sent so far; the log of operations is written when the answer has left, so it tells nothing. */
+/** How often each statement was sent; the operation log is written after the answer, so it reveals nothing. */
 const countsOf = () =>
   new Map(
     quiet.statements
       .read()
       .flatMap(({ sql, count }) => (sql.includes('operation_log') ? [] : [[sql, count]])),
   );
-/** What a call sends to the database, by text and number. */
+/** Statements that a call sends to the database, by text and number. */
 const statementsOf = async <T>(work: () => Promise<T>) => {
   const before = countsOf();
   const result = await work();
@@ -86,10 +89,10 @@ test.each(calls)(
       const { requestId: _id, timestamp: _time, ...body } = result.json<Record<string, unknown>>();
       return { status: result.statusCode, headers, body, sent };
     };
-    // What is kept of a reader after his first call is no difference between the two.
+    // Values cached after the reader's first call are no difference between the two.
     await ask(foreign.id);
     const [theirs, nobodys] = [await ask(foreign.id), await ask(foreign.id + 1)];
-    // The versions of what is not his are none, as those of what is not there.
+    // Foreign opinions have no versions, like missing ones.
     expect(theirs.status).toBe(endpoint === (api.revisions as Endpoint) ? 200 : 404);
     expect(theirs.sent.length).toBeGreaterThan(0);
     expect(nobodys).toEqual(theirs);
@@ -160,7 +163,7 @@ test('a report waits at the file until the office answers it, and its expert rea
     .where('id', '=', expert.expertId)
     .executeTakeFirst())!;
   expect(JSON.stringify(reports)).not.toContain(name);
-  // Whoever only reads the round is told that something waits, and not what an expert wrote.
+  // Readers of the round see that a report waits, but not its text.
   const reading = await createRole(server.db, { permissions: ['review:list'], dataScope: '全部' });
   const reader = await signedIn(server.db, { roleIds: [reading], deptId: 2 });
   expect((await waitingFor(reader.token))?.reports).toEqual([]);
@@ -199,9 +202,9 @@ test('a report waits at the file until the office answers it, and its expert rea
   );
   const beside = (await tasksByExpert()).find((one) => others.some((other) => Number(other.id) === one.id))!;
   const shown = await server.call(api.read, { token: beside.expert.token, params: { id: beside.id } });
-  // He may have one of his own, which nobody answered.
+  // The reader may have an own report without an answer.
   expect(shown.body.files[0]?.report?.answer ?? null).toBeNull();
-  // What goes wrong again is told again.
+  // A repeated problem is reported again.
   expect((await tell()).status).toBe(204);
   expect((await waitingFor(office.token))?.reports.filter(({ note }) => note === '缺少附图')).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ import { readsOf } from '../../../test/leak-requests.ts';
 import { basicOf } from '../../../test/mapping-helpers.ts';
 import { drawableExperts, tasksOf, wholeOpinion } from '../../../test/review-helpers.ts';
 
-/** What a blind expert gets over the wire, tried from outside and from inside of his own file. */
+/** What a blind expert receives over the wire, attacked from outside and with an own assignment. */
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -20,7 +20,7 @@ let office: string;
 let cycleId: number;
 let experts: Awaited<ReturnType<typeof drawableExperts>>;
 type Expert = (typeof experts)[number];
-/** Of whoever lost his role in a test. */
+/** Token of an expert who lost their role in a test. */
 let gone = '';
 let projects: BlindProject[];
 
@@ -33,7 +33,7 @@ const bytesOf = (expert: Expert, id: number, file: number, headers: Record<strin
     url: `${API_BASE}/api/review/${id}/material/${file}`,
     headers: { authorization: expert.token, ...headers },
   });
-/** Somebody who has a file that is not handed in. */
+/** An expert with an assignment that is not submitted. */
 const tasked = async (skip = 0) => {
   const found = [];
   for (const expert of experts.filter(({ token }) => token !== gone)) {
@@ -115,7 +115,7 @@ describe('a blind expert', () => {
       expect(text).not.toMatch(/慕容|隐名|天津/);
       expect(headers['cache-control']).toBe('no-store');
     }
-    // Also whoever has begun with something else, or asks for nonsense.
+    // Also with conditional or malformed headers.
     const asked: Record<string, string>[] = [
       { range: 'bytes=0-9', 'if-range': `"${copy.sha256}"` },
       { range: 'bytes=99999999-' },
@@ -358,7 +358,7 @@ describe('nothing of a file is left to', () => {
     expect([saved.status, saved.error?.message]).toEqual([400, '这份材料暂停评审，请等待评审办安排']);
     const { body } = await server.call(api.list, { token: expert.token, params: { id: expert.expertId } });
     expect(body.content.filter(({ isHalted }) => isHalted).map((one) => one.assignmentId)).toEqual([id]);
-    // He may still give it back.
+    // Declining is still possible.
     const left = await server.call(api.move, {
       token: expert.token,
       params: { id },

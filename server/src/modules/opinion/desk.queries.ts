@@ -94,7 +94,7 @@ export const worksOf = (form: ProjectForm) => {
   });
 };
 
-/** The works for blind readers: an applicant may have named himself in them. */
+/** The works for blind readers: applicants may have named themselves in them. */
 const withoutNames = async (
   deps: Pick<Deps, 'db' | 'identity'>,
   projectId: number,
@@ -124,8 +124,8 @@ const reportOf = ({ problem, reported_at, answer, answered_at }: Reported) =>
   };
 
 /**
- * The files that an expert reads: blind ones have a name and a number that say nothing, and are the works alone. The number is that by
- * which he asks for one.
+ * The materials of a desk. Blind ones are the works alone, with neutral names and numbers; a material is requested by
+ * that number.
  */
 export const filesOf = async (
   db: Db,
@@ -196,7 +196,7 @@ export const filesOf = async (
     id: blind ? index + 1 : id,
     materialId: id,
     kind: materialTypes[type],
-    // Also size and length of an original may tell whose it is.
+    // Size and length of an original may reveal its owner.
     ...(blind
       ? {
           name: `代表作 ${index + 1}`,
@@ -213,8 +213,8 @@ export const filesOf = async (
 };
 
 /**
- * What the others wrote on a file, for whoever handed in his own: once the results are published, where the cycle says so. In the order of
- * random numbers; until then nobody learns even how many there are.
+ * Opinions of the other experts on a project, for experts who submitted their own: after publication, if the cycle
+ * allows it. In random order; until then even their number is hidden.
  */
 const othersOf = async (
   db: Db,
@@ -232,7 +232,7 @@ export const countMissing = (
   opinion: FilledForm,
 ): number => missingInOpinion(form, opinion, scaleOf({ rules })).length;
 
-/** One file as its expert may see it. Nothing of it is shown before he has signed. */
+/** One assignment as its expert may see it. Nothing of the project is shown before the commitment is signed. */
 export const readDesk = async (
   deps: Pick<Deps, 'db' | 'identity'>,
   reader: Principal,

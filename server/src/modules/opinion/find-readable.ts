@@ -19,8 +19,8 @@ type Readable = {
 };
 
 /**
- * A file of an own assignment by the number that stands on the desk, once the commitment is signed: nobody opens, and nobody tries,
- * what is not shown to him there.
+ * A material of an own assignment by its number on the desk, once the commitment is signed: unlisted numbers cannot be
+ * opened or probed.
  */
 export const findReadable = async (
   db: Db,

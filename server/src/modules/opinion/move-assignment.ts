@@ -11,7 +11,7 @@ import { lockOwnAssignment } from './save-opinion.ts';
 
 type Move = z.output<typeof reviewApi.move.body> & { id: number };
 
-/** Decline a file or recuse oneself, so that somebody else gets it at once, or take back what was handed in. */
+/** Declines or recuses, so that another expert gets the project at once, or recalls a submitted opinion. */
 export const moveAssignment = (deps: Deps, actor: Principal, { id, event, reason }: Move): Promise<void> =>
   explainPlace(
     inTransaction(deps.db, async (tx) => {

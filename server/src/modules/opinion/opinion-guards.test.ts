@@ -74,7 +74,7 @@ describe('what is no part of the form', () => {
       await desk.save(one, 0, wholeOpinion({ grade: 'D' }));
       expect((await desk.submit(one, 1)).status).toBe(204);
     }
-    // Also where it was stored before anybody looked.
+    // Also if it was stored before the check existed.
     await server.pool.query(`update review set opinion = opinion || '{"grade":"D"}' where assignment_id in
       (select id from assignment where cycle_id = ${cycleId})`);
     const shown = await server.call(assignmentApi.opinions, {
@@ -191,14 +191,14 @@ describe('at once', () => {
   test('handed in twice is handed in once', async () => {
     await desk.save(task, 0);
     expect(statuses(await Promise.all([1, 2, 3].map(() => desk.submit(task, 1))))).toEqual([204, 204, 204]);
-    // And once more, by somebody who heard no answer.
+    // A retry after a lost answer.
     expect((await desk.submit(task, 1)).status).toBe(204);
     const { rows } = await server.pool.query(
       `select count(*)::int from state_event where entity = 'assignment' and entity_id = $1 and event = 'submit'`,
       [task.id],
     );
     expect(rows).toEqual([{ count: 1 }]);
-    // Another text is none of his that was handed in.
+    // Another version was never submitted.
     expect((await desk.submit(task, 2)).status).toBe(409);
   });
 

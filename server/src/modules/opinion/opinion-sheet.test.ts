@@ -24,7 +24,7 @@ let server: TestServer;
 let office: string;
 let experts: Awaited<ReturnType<typeof drawableExperts>>;
 type Expert = (typeof experts)[number];
-/** An expert with two files that he has signed for. */
+/** An expert with two assignments whose commitments are signed. */
 let expert: Expert;
 let other: Expert;
 let ids: number[];
@@ -173,7 +173,7 @@ test('where names are open, an expert reads whose file it is before he signs, an
   expect(body.tasks).toMatchObject([
     { assignmentId: id, blind: false, name: '慕容教书', schoolName: '天津大学' },
   ]);
-  // Nothing more of it before he has signed.
+  // Nothing more before the commitment is signed.
   const unsigned = (await server.call(api.read, { token: expert.token, params: { id: id! } })).body;
   expect(unsigned).toMatchObject({ view: 'expertOpen', person: null, application: null, files: [] });
   await server.call(api.commit, {

@@ -106,7 +106,7 @@ const readRows = async (bytes: Uint8Array, reader: Principal): Promise<ReadRow[]
   }));
 };
 
-/** What the opinion was when the sheet was written out, so that what was changed since in either place is told apart. */
+/** The opinion at the time of the export, to distinguish later changes on either side. */
 const findBase = async (db: Db, id: number, version: number) => {
   if (version === 0) return emptyOpinion;
   const found = await db
@@ -121,8 +121,8 @@ const findBase = async (db: Db, id: number, version: number) => {
 type Read = z.input<typeof reviewApi.readSheet.result>;
 
 /**
- * Read a sheet back and check it. Nothing is saved here: the page puts what was read into the draft as if it were typed, and nobody
- * submits by a sheet.
+ * Reads a sheet back and checks it. Saves nothing: the page puts the values into the draft as if typed, and a sheet
+ * never submits.
  */
 export const readOpinionSheetFile = async (
   db: Db,

@@ -54,7 +54,7 @@ const move = (
   event: 'decline' | 'recuse' | 'recall',
   reason: string | null = null,
 ) => server.call(api.move, { token: expert.token, params: { id }, body: { event, reason } });
-/** An expert with a file that he has signed for and not written about. */
+/** An expert with an accepted assignment and no opinion yet. */
 const accepted = async () => {
   for (const { expert, tasks } of await ownTasks()) {
     await signAll(expert);
@@ -95,7 +95,7 @@ describe('an expert', () => {
     expect(shown.body.tasks).toHaveLength(tasks.length);
     expect((await signAll(expert, { version: 99 })).error?.code).toBe('review.commitment');
     const recusals = (assignmentId: number) => ({ recusals: [{ assignmentId, type: '师生关系' }] });
-    // What he says of a file that is not among these is not lost without a word.
+    // A recusal for an assignment outside the list is refused, not ignored.
     expect((await signAll(expert, { assignmentIds: [id], ...recusals(1) })).status).toBe(404);
     expect((await signAll(expert)).body).toEqual({ accepted: tasks.length, recused: 0 });
     expect((await signAll(expert)).body).toEqual({ accepted: 0, recused: 0 });
@@ -207,7 +207,7 @@ describe('the office', () => {
       const shown = (await server.call(assignmentApi.opinions, file)).body;
       return shown.experts.find(({ assignmentId }) => assignmentId === id)!;
     };
-    // What was returned stays readable, and beside it what came of it; what is written meanwhile is nobody else's.
+    // A returned version stays readable beside the later one; drafts in between are visible only to their expert.
     await save(expert, id, 1, wholeOpinion({ texts: { opinion: '未完成的意见' } }));
     expect(await ofExpert()).toMatchObject({
       opinion: null,

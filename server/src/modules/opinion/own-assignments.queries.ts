@@ -17,7 +17,7 @@ import { isHalted, isListed } from './opinion.policy.ts';
 
 const formOf = (path: string) => sql.raw(`project_snapshot.content #> '{form,${path}}'`);
 
-/** Files that are sent to experts, with what was handed in last. */
+/** Released assignments with the last submitted content. */
 const tasks = (db: Db) =>
   db
     .selectFrom('assignment')
@@ -89,7 +89,7 @@ const withNames = async (db: Db, found: readonly Found[]) => {
   return found.map((one) => shown(one, names));
 };
 
-/** What an expert must sign for, in the order of their bags, so that nobody guesses from it how they came in. */
+/** Assignments waiting for the commitment, in the order of their bags, which reveals no order of submission. */
 export const findUnsigned = async (db: Db, expertId: number, cycleId: number) =>
   withNames(
     db,
@@ -101,7 +101,7 @@ export const findUnsigned = async (db: Db, expertId: number, cycleId: number) =>
       .execute(),
   );
 
-/** The expert whose account this is; null where it is nobody's. */
+/** The expert of this account; null if there is none. */
 export const findOwnExpert = async (db: Db, { userId }: Pick<Principal, 'userId'>) => {
   const own = await db
     .selectFrom('expert')
@@ -122,7 +122,7 @@ const ordering = {
 
 type Query = z.output<typeof reviewApi.list.query> & { id: number };
 
-/** An expert reads his own; whoever runs the review reads anybody's, but no school learns who reviews what. */
+/** Experts read their own list; those who run the review read any list, but no school learns who reviews what. */
 const findIsOwn = async (db: Db, reader: Principal, expertId: number): Promise<boolean> => {
   const own = await findOwnExpert(db, reader);
   if (own?.id === expertId) return true;
@@ -130,7 +130,7 @@ const findIsOwn = async (db: Db, reader: Principal, expertId: number): Promise<b
   return false;
 };
 
-/** Put on record of which cycles somebody read under a consent who has which file. */
+/** Records for which cycles a reader saw, under a consent, who has which project. */
 const recordCycles = async (db: Db, reader: Principal, found: readonly { cycleId: number }[]) => {
   for (const cycleId of new Set(found.map((one) => one.cycleId)))
     await recordReading(db, reader, await findMapping(db, reader, cycleId), { cycleId, what: 'tasks' });
@@ -140,7 +140,8 @@ const recordCycles = async (db: Db, reader: Principal, found: readonly { cycleId
 export const findTasks = async (db: Db, reader: Principal, { id, cycleId, status, ...query }: Query) => {
   const isOwn = await findIsOwn(db, reader, id);
   if (!isOwn && cycleId !== undefined) await requireShown(db, reader, cycleId);
-  // Bags of somebody else are a mapping, and beside one's own they tell who else reviews a file.
+  // Bag numbers of another expert are a mapping; beside the own ones they would reveal the other reviewers of a
+  // project.
   const isKnown = isOwn
     ? sql<boolean>`true`
     : sql<boolean>`${isShownTo(reader)} and ${isOthersReview(reader)}`;

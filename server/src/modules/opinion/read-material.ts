@@ -11,7 +11,7 @@ import { findReadable } from './find-readable.ts';
 
 type Stored = Pick<Deps, 'db' | 'files'>;
 
-/** A file as it was handed in, for those who may know whose it is. */
+/** A material as submitted, for readers who may know its owner. */
 const openOriginal = async (
   { db, files }: Stored,
   materialId: number,
@@ -55,8 +55,8 @@ const open = async (
 };
 
 /**
- * One file of an own assignment, as it was handed in last, once the commitment is signed. Where names are hidden it is the released
- * copy, under a name that says nothing: the original is behind no address. Each reading is recorded.
+ * One material of an own assignment, as last submitted, once the commitment is signed. In blind cycles it is the
+ * released copy under a neutral name; no address serves the original. Each reading is recorded.
  */
 export const readReviewMaterial = async (stored: Stored, reader: Principal, asked: Asked, part: AskedPart) =>
   open(stored, reader, asked, await findReadable(stored.db, reader, asked), {

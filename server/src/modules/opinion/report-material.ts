@@ -9,12 +9,12 @@ import { findReadable } from './find-readable.ts';
 
 type Report = z.output<typeof reviewApi.report.body> & { id: number; materialId: number };
 
-/** So often is the office told of one task; a person does not come so far. */
+/** Maximum number of reports per assignment; only reachable by scripts. */
 const MAX_REPORTS = 20;
 
 /**
- * An expert cannot read a file: the office is told which, and never by whom. It waits at the file until somebody answers, and the same is
- * told once until then.
+ * Reports a material that an expert cannot read to the office, without the expert's name. The report waits until it is
+ * answered; until then a repetition is ignored.
  */
 export const reportMaterial = (
   db: Db,
@@ -26,7 +26,7 @@ export const reportMaterial = (
       id,
       materialId: shownAs,
     });
-    // The row is locked, so that the same is not told twice at once.
+    // Locks the row, so that simultaneous reports are stored once.
     await tx.selectFrom('assignment').select('id').where('id', '=', id).forUpdate().execute();
     const earlier = await tx
       .selectFrom('material_report')

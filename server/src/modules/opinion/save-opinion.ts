@@ -33,7 +33,7 @@ export const lockOwnAssignment = async (tx: Tx, actor: Principal, id: number) =>
   return { stored, round: await findRound(tx, stored.cycle_id) };
 };
 
-/** Whoever has a conflict since writes nothing more; giving the file back he still may. */
+/** Experts with a later conflict cannot save; they can still decline. */
 const refuseHalted = async (tx: Tx, id: number): Promise<void> => {
   const found = await tx
     .selectFrom('assignment')
@@ -47,7 +47,7 @@ const refuseHalted = async (tx: Tx, id: number): Promise<void> => {
 const findReview = (tx: Tx, id: number) =>
   tx.selectFrom('review').selectAll().where('assignment_id', '=', id).executeTakeFirst();
 
-/** Two devices: the later one is told, and puts both together. */
+/** Two devices: the later one gets a conflict and merges both versions. */
 const refuseStale = (stored: { version: number } | undefined, version: number | undefined) => {
   const now = stored?.version ?? 0;
   if (version !== undefined && version !== now)
@@ -62,11 +62,11 @@ const requireOpen = ({ state }: StoredAssignment) => {
 
 /** A person does not come so far, a program does: time that is longer than this is not counted. */
 const MAX_SECONDS = 10_000_000;
-/** So many states are kept whatever comes; after that one a minute, so that nobody fills the disk by saving. */
+/** This many versions are always kept; after that one a minute, so that saving cannot fill the disk. */
 const KEPT_REVISIONS = 500;
 const THIN_MS = 60_000;
 
-/** Whether a state becomes part of the history. The opinion itself is saved in any case, and what is handed in is always kept. */
+/** Whether a version enters the history. The opinion itself is always saved, and a submitted version is always kept. */
 const isKept = async (tx: Tx, id: number, { version, at }: { version: number; at: Date }) => {
   if (version <= KEPT_REVISIONS) return true;
   const last = await tx
@@ -128,16 +128,16 @@ export const saveOpinion = (
     return { ...saved, state: to };
   });
 
-/** What is handed in is part of the history, also where states before it were too many to be kept. */
+/** A submitted version enters the history even if earlier ones were too many to keep. */
 const keepSubmitted = (tx: Tx, id: number) =>
   sql`insert into review_revision (assignment_id, version, opinion, client, saved_at)
     select assignment_id, version, opinion, 'submit', saved_at from review where assignment_id = ${id}
     on conflict do nothing`.execute(tx);
 
-/** SHA-256 of an opinion as it is handed in, with what it is about. */
+/** SHA-256 of a submitted opinion with its assignment and rule version. */
 const opinionHash = (content: object) => hashOfJson(content);
 
-/** Hand in an opinion: person, moment, hash of the text and version of the form are its signature. */
+/** Submits an opinion; its signature is the person, the moment, the hash of the text and the version of the form. */
 export const submitOpinion = (
   db: Db,
   actor: Principal,
@@ -148,7 +148,7 @@ export const submitOpinion = (
     await refuseHalted(tx, id);
     const review = await findReview(tx, id);
     refuseStale(review, version);
-    // Asked again because the answer was lost: this very text is handed in already.
+    // A retry after a lost answer: this version is already submitted.
     if (stored.state === 'submitted' && version !== undefined && review?.hash) return;
     const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
     const opinion = withinForm(content.form, review?.opinion ?? emptyOpinion, scaleOf(content));

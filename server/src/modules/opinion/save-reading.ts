@@ -5,7 +5,7 @@ import { findReadable } from './find-readable.ts';
 
 type Reading = { id: number; materialId: number; page: number; isRead: boolean };
 
-/** Remember where an expert stopped reading a file of his, and whether he has read it; once read it stays so. */
+/** Stores the page where an expert stopped reading a material, and whether it is read; once read, it stays read. */
 export const saveReading = async (
   db: Db,
   reader: Principal,

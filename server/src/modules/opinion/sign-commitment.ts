@@ -31,7 +31,7 @@ const findText = async (db: Db, cycleId: number) => {
 export const readReviewCommitment = async (db: Db, reader: Principal, cycleId: number) => {
   const expert = await findOwnExpert(db, reader);
   const tasks = expert ? await findUnsigned(db, expert.id, cycleId) : [];
-  // Whoever has no file in a cycle learns nothing of it.
+  // Experts without an assignment in a cycle learn nothing about it.
   return { text: tasks.length > 0 ? await findText(db, cycleId) : null, tasks };
 };
 
@@ -52,7 +52,7 @@ const findHalted = async (tx: Tx, tasks: readonly { id: number }[]) => {
 
 type Commitment = z.output<typeof reviewApi.commit.body>;
 
-/** A file that is signed for already, in another tab perhaps, does not stay with him unnoticed who now says that he must not review it. */
+/** If an assignment is already signed (perhaps in another tab), a recusal for it must not be lost. */
 const requireSignable = (
   own: readonly { id: number; state: string }[],
   recusals: Commitment['recusals'],
@@ -66,8 +66,8 @@ const requireSignable = (
 };
 
 /**
- * Sign for files: each of them opens, but those of which the expert says that he must not review them, which go to somebody else
- * at once. Signing again for what is signed changes nothing. A text that has changed since it was read is refused.
+ * Signs the commitment for assignments: each of them opens, except those that the expert recuses from, which go to
+ * other experts at once. Signing again changes nothing. A text that changed since it was read is refused.
  */
 export const signReviewCommitment = (
   deps: Deps,
@@ -111,7 +111,7 @@ export const signReviewCommitment = (
       const stopped = await findHalted(tx, waiting);
       for (const task of waiting) {
         const reason = reasons.get(task.id);
-        // What is halted waits for the office; it may still be given back.
+        // A halted assignment waits for the office; it can still be given back.
         if (reason === undefined && stopped.has(task.id)) continue;
         if (reason !== undefined) {
           await endAssignment(deps, tx, actor, { task, round, event: 'recuse', who: 'expert', reason });

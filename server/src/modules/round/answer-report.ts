@@ -10,7 +10,10 @@ import { isAssigned } from '../assignment/assignment.policy.ts';
 
 type Answer = z.output<typeof assignmentApi.answerReport.body> & { id: number };
 
-/** Tell an expert what became of a file that he reported. He reads it at the file, too; whoever has given it back hears nothing more. */
+/**
+ * Answers an expert's report of a material. The expert also sees it beside the material; experts who gave the
+ * assignment back get no message.
+ */
 export const answerReport = (db: Db, actor: Principal, { id, answer }: Answer): Promise<void> =>
   inTransaction(db, async (tx) => {
     const report = await tx

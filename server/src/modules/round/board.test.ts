@@ -53,7 +53,7 @@ const sign = (place: Place) =>
     token: tokenOf(place),
     body: { assignmentIds: [place.assignmentId], version: 1, agreed: true },
   });
-/** Hand in so many points of the hundred. */
+/** Submits an opinion with this many points of the hundred. */
 const handIn = async (place: Place, points: number, conclusion: 'agree' | 'disagree' = 'agree') => {
   const [token, params] = [tokenOf(place), { id: place.assignmentId }];
   await sign(place);
@@ -220,7 +220,7 @@ describe('the board of a round', () => {
     );
     expect(await flagged()).toBeGreaterThan(before);
     await query('update expert set person_id = null where id = $1', place!.expertId);
-    // What follows from the person is computed behind his back.
+    // Consequences of a change of the person are computed in the background.
     await expect.poll(flagged, patience).toBe(before);
   });
 
@@ -264,7 +264,7 @@ describe('sheets', () => {
     expect(rows.map((row) => row['专家'])).toEqual(['专家1', '专家2', '专家3']);
     expect(new Set(rows.map((row) => row['合计']))).toEqual(new Set(['70', '80', '90']));
     expect(rows[0]).toMatchObject({ 提交日期: '2026-09-10', 结论: '同意' });
-    // What a spreadsheet would compute is text.
+    // A formula is exported as text.
     expect(rows[0]!['评审意见']).toMatch(/^'=1\+1/);
     expect(await rowsOf(api.opinionSheet.path, headers)).toEqual(rows);
     const bytes = (await sheet(api.opinionSheet.path)).rawPayload;
@@ -311,7 +311,7 @@ describe('sheets', () => {
     expect(whole).toMatchObject({ 平均分: '80', 结果: '通过' });
     expect(whole['计算']).toContain('3 份中返回 3 份');
     expect(rows.filter((row) => row['结果'] === '未定')).toHaveLength(3);
-    // What was returned is no opinion any more.
+    // A returned opinion does not count.
     expect(rows.filter((row) => row['平均分'] !== '')).toHaveLength(1);
   });
 

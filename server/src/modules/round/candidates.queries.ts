@@ -20,7 +20,7 @@ const findNames = (db: Db, ids: readonly number[]) =>
     .where('expert.id', 'in', [...ids, 0])
     .execute();
 
-/** Experts whom somebody looks for by name, allowed or not. */
+/** Experts found by name, allowed or not. */
 const findNamed = (db: Db, name: string) =>
   db
     .selectFrom('expert')
@@ -33,8 +33,8 @@ const findNamed = (db: Db, name: string) =>
     .execute();
 
 /**
- * Who may take a place of a file, the best first, with what the file loses against the one who has it; or whoever is looked for by
- * name, with the reason where he may not.
+ * Candidates for a place of a project, best first, with the loss against the present expert; or experts found by name,
+ * with the reason if they are not allowed.
  */
 export const findCandidates = async (
   db: Db,
@@ -49,7 +49,7 @@ export const findCandidates = async (
     .where(isAssigned(reader))
     .executeTakeFirst();
   if (!project) throw notFound('申报');
-  // Who is refused since he has the file already tells who has it.
+  // The reason "already has the project" would reveal its experts.
   if (project.state === 'inExternalReview')
     await requireMapping(db, reader, { cycleId: project.cycle_id, what: 'candidates', projectId });
   const holder = assignmentId
@@ -68,7 +68,7 @@ export const findCandidates = async (
     except: holder?.id ?? null,
     isByHand: true,
   });
-  // Whoever has the place is no other one for it.
+  // The present expert is no candidate.
   const others = allowed.filter(({ expert }) => expert.id !== holder?.expert_id);
   const byId = new Map(others.map((one) => [Number(one.expert.id), one]));
   const ids = blurry

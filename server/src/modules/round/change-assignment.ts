@@ -22,7 +22,7 @@ const entity = { table: 'assignment', noun: NOUN } as const;
 const inPlaces = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
   explainPlace(inTransaction(db, work));
 
-/** Between roster and result nobody is added by hand to what is drawn. */
+/** Between roster and result no expert is added by hand. */
 const refuseFrozen = async (tx: Tx, cycleId: number) => {
   const frozen = await tx
     .selectFrom('draw')
@@ -33,7 +33,7 @@ const refuseFrozen = async (tx: Tx, cycleId: number) => {
   if (frozen) throw badRequest('assignment.frozen', '抽取名册已冻结，请在产生结果后再补充专家');
 };
 
-/** An assignment at an application that the actor may see, locked with its application. */
+/** An assignment at a project that the actor may see, locked with its project. */
 const lockAssignment = async (
   tx: Tx,
   actor: Principal,
@@ -52,7 +52,7 @@ const lockAssignment = async (
   return { stored, round: await findRound(tx, stored.cycle_id) };
 };
 
-/** What an expert, who is locked, would be worth at a file, or why he may not have it. */
+/** The points of a locked expert at a project, or the reason why they are not allowed. */
 const requireCandidate = async (
   tx: Tx,
   { allowed, denialOf }: CandidatesOfProject,
@@ -72,8 +72,8 @@ const requireCandidate = async (
 type Change = z.output<typeof assignmentApi.change.body> & { id: number };
 
 /**
- * Put somebody else in the place of an expert, with the reason on record. What the draw came to stays in its record; what was sent
- * out already is taken back from the one and sent to the other.
+ * Puts another expert into a place, with a reason on record. The result of the draw stays in its record; a released
+ * assignment is ended and the new expert is invited.
  */
 export const changeAssignment = (
   deps: Deps,
@@ -120,7 +120,7 @@ export const changeAssignment = (
 
 type Replace = z.output<typeof assignmentApi.replace.body> & { id: number };
 
-/** Relieve an expert who is late or cannot go on; his place is filled in the same transaction. */
+/** Replaces an expert who is late or cannot continue; the place is filled in the same transaction. */
 export const replaceExpert = (
   deps: Deps,
   actor: Principal,

@@ -30,7 +30,7 @@ const lockRound = async (tx: Tx, actor: Principal, cycleId: number) => {
 
 type Rules = Awaited<ReturnType<typeof findHolding>>;
 
-/** What the opinions on a file come to by rule R2, with its arithmetic in words. */
+/** The outcome of the opinions on a project by rule R2, with its arithmetic in words. */
 export const evaluateOpinions = (
   { content }: Pick<Rules, 'content'>,
   { asked, opinions }: { asked: number; opinions: readonly Opinion[] },
@@ -59,8 +59,8 @@ const findOpinions = (tx: Tx, cycleId: number) =>
     .execute();
 
 /**
- * Hold everything of a round while it ends: whoever takes back, returns, replaces or adds meanwhile either came before, and is counted,
- * or finds it closed.
+ * Locks a whole round while it closes: a simultaneous recall, return, replacement or addition is either counted or
+ * finds it closed.
  */
 const lockPlaces = async (tx: Tx, cycleId: number) => {
   await tx
@@ -79,7 +79,10 @@ const lockPlaces = async (tx: Tx, cycleId: number) => {
     .execute();
 };
 
-/** End the round: nothing is written any more, and each file has its result by the rule of the cycle. Nobody outside learns of it yet. */
+/**
+ * Closes the round: saving ends, and each project gets its result by the rule of the cycle. Results are not published
+ * yet.
+ */
 export const closeRound = (db: Db, actor: Principal, { cycleId }: { cycleId: number }): Promise<void> =>
   inTransaction(db, async (tx) => {
     const round = await lockRound(tx, actor, cycleId);

@@ -16,7 +16,7 @@ import { unitName } from '../school/unit-name.ts';
 
 type Filters = Omit<z.output<typeof reviewBoardApi.experts.query>, 'page' | 'size' | 'sort'>;
 
-/** Names of experts of all schools: for whoever runs the review. */
+/** Names of experts of all schools: only for those who run the review. */
 const requireOffice = ({ deptScope }: Principal) => {
   if (deptScope !== null) throw forbidden();
 };
@@ -97,12 +97,12 @@ export const expertOrdering = {
   ],
 } satisfies Ordering<LoadSchema, 'load' | 'expert'>;
 
-/** What would tell by comparing it with the list of files which of them an expert has. */
+/** Fields that, compared with the list of projects, would reveal which of them an expert has. */
 const revealing = ['dueAt', 'submittedAt', 'returned', 'extended'];
 
 type Row = InferResult<Awaited<ReturnType<typeof selectExperts>>['query']>[number];
 
-/** An expert by what he has in hand alone: neither moments nor what somebody returned. */
+/** A row without moments and returns. */
 const withoutMoments = (row: Row): Row => ({
   ...row,
   returned: 0,
@@ -119,7 +119,7 @@ const requireSilent = ({ task, sort }: Pick<Paging, 'sort'> & Filters): void => 
     throw badRequest('mapping.covered', '本批次不显示专家与材料的对应，不能按退回、延期、截止或提交查找专家');
 };
 
-/** Whether a cycle covers who has which file; then also nothing here may tell it. */
+/** Whether the mapping of a cycle is hidden; then nothing here may reveal it. */
 const isCovered = async (db: Db, reader: Principal, query: Pick<Paging, 'sort'> & Filters) => {
   const { isCovered: is } = await findMapping(db, reader, query.cycleId);
   if (is) requireSilent(query);

@@ -67,8 +67,8 @@ const selectExported = async (
 type File = InferResult<Awaited<ReturnType<typeof selectExported>>['query']>[number];
 
 /**
- * The places of some files with what was handed in at them. Their random numbers give an order that is that of nothing, and the same
- * each time: it is that in which applicants read their opinions.
+ * Assignments of some projects with submitted opinions. Ordered by their random numbers: no meaning, and the same each
+ * time; applicants read opinions in that order.
  */
 const findPlaces = (db: Db, projectIds: readonly number[]) =>
   db
@@ -78,7 +78,7 @@ const findPlaces = (db: Db, projectIds: readonly number[]) =>
     .leftJoin('review', (join) =>
       join
         .onRef('assignment_id', '=', 'assignment.id')
-        // What is still being written is its expert's alone.
+        // A draft is visible only to its expert.
         .on('assignment.state', 'in', ['submitted', 'locked']),
     )
     .select([
@@ -146,7 +146,7 @@ const withNames: SheetColumn<OpinionRow>[] = [
   ['提交时间', ({ place }) => place.submitted_at],
 ];
 
-/** What was handed in, a row each. Who wrote it stands in it only where names were asked for. */
+/** Submitted opinions, a row each. With names of experts only on request. */
 export const exportOpinions = async (
   db: Db,
   reader: Principal,
@@ -191,7 +191,7 @@ const mostPlaces = async (db: Db, cycleId: number) => {
 
 const totalsOf = ({ places }: FileWithPlaces) => places.map(({ opinion, total }) => (opinion ? total : null));
 
-/** The points of all files, a row each, with what they come to by the rule of the cycle. Nobody is named in it. */
+/** Points of all projects, a row each, with their outcome by the rule of the cycle. Without names. */
 export const exportScores = async (db: Db, reader: Principal, query: Query) => {
   orderTerms<Schema, 'project'>(query.sort, ordering);
   const cycleId = await findExportedCycle(db, query.cycleId);

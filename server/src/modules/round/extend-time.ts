@@ -13,12 +13,12 @@ import { caseOf, findRound, workflow } from '../assignment/assignment-workflow.t
 import { notifyExtended } from './remind-experts.ts';
 import { findReminders } from './reminder.queries.ts';
 
-/** A later end is a matter of weeks; beyond that the file is for somebody else. */
+/** Maximum extension; for more, the project goes to another expert. */
 const MOST_DAYS = 60;
 
 type Extension = { cycleId: number; expertIds: readonly number[]; dueAt: Date; reason: string };
 
-/** What he has not handed in, locked, as far as the actor may know of it. */
+/** Awaited assignments of an expert, locked, as far as the actor may know of them. */
 const lockAwaited = (
   tx: Tx,
   actor: Principal,
@@ -36,7 +36,7 @@ const lockAwaited = (
     .forUpdate()
     .execute();
 
-/** Why an expert gets no more time from this actor, whatever he has; null where he does. */
+/** Why this actor cannot give the expert more time; null if they can. */
 const denialOf = async (tx: Tx, actor: Principal, expertId: number): Promise<string | null> => {
   const expert = await tx
     .selectFrom('expert')
@@ -86,8 +86,8 @@ const extendOne = (
   });
 
 /**
- * Give experts more time than the round has, each with the reason on record, and tell whom not and why. Where it is covered who has
- * which file it needs a consent: an end of its own, at a file in one list, would tell whose it is.
+ * Gives experts more time than the round, each with a reason on record, and reports those left out and why. In blind
+ * cycles it needs a consent: an individual due date at a project in a list would reveal its expert.
  */
 export const extendExperts = async (deps: Deps, actor: Principal, { expertIds, ...asked }: Extension) => {
   const { dueAt, cycleId } = asked;

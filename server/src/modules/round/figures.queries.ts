@@ -26,7 +26,7 @@ const sortable = ['opinions', 'severity', 'agreement', 'days', 'minutes'] as con
 type Sortable = (typeof sortable)[number];
 const isSortable = (field: string): field is Sortable => (sortable as readonly string[]).includes(field);
 
-/** What counts as not agreeing, by the rules of each cycle that has opinions. */
+/** Answers that count as disagreement, by the rules of each cycle that has opinions. */
 const findNegatives = async (db: Db) => {
   const cycles = await db
     .selectFrom('cycle')
@@ -41,7 +41,7 @@ const findNegatives = async (db: Db) => {
   return new Map(cycles.map(({ id, content }) => [id, new Set(roundRulesOf(content).negatives)]));
 };
 
-/** Every opinion that was handed in, of one cycle or of all, as far as figures look at it. */
+/** All submitted opinions, of one cycle or of all, with the facts for figures. */
 const findFacts = async (db: Db, reader: Principal, cycleId: number | undefined): Promise<OpinionFact[]> => {
   const negatives = await findNegatives(db);
   const rows = await db
@@ -60,7 +60,7 @@ const findFacts = async (db: Db, reader: Principal, cycleId: number | undefined)
     ])
     .where('assignment.state', 'in', ['submitted', 'locked'])
     .where(isOthersPlace(reader))
-    // One opinion alone is its own figure, so that figures would tell whose it is.
+    // The figure of a single opinion is that opinion, which would reveal its expert.
     .where(sql<boolean>`assignment.cycle_id not in ${coveredCycles}`)
     .$call(whereGiven(cycleId, (found, given) => found.where('assignment.cycle_id', '=', given)))
     .execute();
@@ -79,7 +79,7 @@ const findNamed = async (db: Db, blurry: string) => {
   return new Set(experts.map(({ id }) => id));
 };
 
-/** By a figure; whoever lacks it stands at the end both ways. */
+/** Sorts by a figure; rows without it come last in both directions. */
 const byFigure = (field: Sortable, direction: 1 | -1) => (one: Figure, other: Figure) => {
   const [a, b] = [one[field], other[field]];
   if (a === null || b === null) return Number(a === null) - Number(b === null);

@@ -12,8 +12,8 @@ type Report = z.input<typeof AssignedFile>['reports'][number];
 export const isReported = sql<boolean>`project.id in (select project_id from material_report where answered_at is null)`;
 
 /**
- * What experts reported of the materials of these files, the open ones first, for whoever answers it. Never by whom; the day is told and not
- * the minute, which may stand beside a name elsewhere.
+ * Reports of experts about the materials of these projects, open ones first. Without the expert; with the day only,
+ * since the minute may stand beside a name elsewhere.
  */
 export const findReports = async (
   db: Db,

@@ -7,12 +7,12 @@ import type { RoundRules } from '../assignment/round-rules.queries.ts';
 import { isFlaggedOfMany } from '../assignment/flagged.queries.ts';
 import { isReported } from './material-reports.queries.ts';
 
-/** Applications that are to have experts, or had them. */
+/** Projects that have experts or will have them. */
 export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalReview', 'externalPassed', 'externalFailed')`;
 
 const isLate = (at: Date) => sql<boolean>`${isAwaited} and assignment.due_at <= ${lastOver(at)}`;
 
-/** Of one place of a file in a cycle; the index of the board has all of it. */
+/** Conditions on one assignment in a cycle; the index of the board covers them. */
 export const isTaskMarked = ({
   cycleId,
   at,
@@ -20,7 +20,7 @@ export const isTaskMarked = ({
   unsigned: sql<boolean>`assignment.state = 'released'`,
   open: sql<boolean>`assignment.state in ('accepted', 'reviewing', 'returned')`,
   late: isLate(at),
-  // Not of the row: asked once for all of them.
+  // Independent of the row: evaluated once.
   extended: sql<boolean>`${isAwaited}
     and assignment.due_at > (select review_closes_at from cycle where cycle.id = ${cycleId})`,
   returned: sql<boolean>`assignment.state = 'returned'`,
@@ -44,8 +44,8 @@ type Scope = { cycleId: number; at: Date; rules: RoundRules };
 type Marked = { rules: RoundRules; flawed: readonly number[] };
 
 /**
- * All files of a cycle by their places, in one pass over an index; to be joined as `place`. Materialised, since whoever filters by what is
- * rare would otherwise have it counted anew for each file.
+ * All projects of a cycle by their assignments, in one pass over an index; joined as `place`. Materialised: with a rare
+ * filter it would otherwise be counted again for each project.
  */
 export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
   const is = isTaskMarked({ cycleId, at });
@@ -68,7 +68,7 @@ export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
 const held = sql`coalesce(place.held, 0)`;
 const handed = sql`coalesce(place.handed, 0)`;
 
-/** Of a file with its places joined as `place`. */
+/** Conditions on a project whose assignments are joined as `place`. */
 export const isFileMarked = ({
   rules: { wanted, extra },
   flawed,

@@ -14,7 +14,7 @@ import type { RoundRules } from '../assignment/round-rules.queries.ts';
 
 export type FileFilters = { [K in keyof typeof fileFilters]?: z.output<(typeof fileFilters)[K]> };
 
-/** The applicant's name as it was handed in last. */
+/** The applicant's name as last submitted. */
 export const nameSubmitted = sql<string>`(select content #>> '{person,name}' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
@@ -27,9 +27,7 @@ export const findFlawedFiles = async (db: Db, cycleId: number, at: Date): Promis
 /** `hasPlaces`: what is selected counts the places of files, so that they are joined as `place`. */
 type Selected = { cycleId: number; rules: RoundRules; mapping: Mapping; hasPlaces?: boolean };
 
-/**
- * The files of a round that a reader may see, narrowed as lists and exports are. Whoever names a school asks for its colleges too.
- */
+/** The projects of a round that a reader may see, filtered like lists and exports. A school includes its colleges. */
 export const selectFiles = async (
   db: Db,
   reader: Principal,
@@ -37,7 +35,7 @@ export const selectFiles = async (
 ) => {
   const { mark, outcome, task, expertId, schoolId, subject, blurry } = filters;
   refuseExpertFilter(mapping, expertId);
-  // Whoever may not read who has a file does not find out by looking for the name either.
+  // Readers who may not know the mapping cannot find it by searching for the name either.
   const isNamed = mapping.isHidden ? sql`assignment.released_at is null` : sql`true`;
   const flawed = hasPlaces || mark === 'flagged' ? await findFlawedFiles(db, cycleId, reader.at) : [];
   const isMarked = isFileMarked({ rules, flawed });

@@ -72,7 +72,10 @@ const findExperts = (db: Db, projectIds: readonly number[]) =>
     .orderBy('assignment.create_time')
     .execute();
 
-/** What stands in long documents, for the files of one page: read while a page is looked for, it would be read of all before it. */
+/**
+ * Content of long documents, only for the projects of one page: selected in the page query it would be read for all
+ * rows before it.
+ */
 const findContents = (db: Db, projectIds: readonly number[]) =>
   db
     .selectFrom('project')
@@ -87,7 +90,7 @@ const findContents = (db: Db, projectIds: readonly number[]) =>
 
 type Place = Awaited<ReturnType<typeof findExperts>>[number];
 
-/** What speaks against places that wait for release, by the rules of their draw. */
+/** Flaws of unreleased places, by the rules of their draw. */
 const findFlaws = async (
   db: Db,
   reader: Principal,
@@ -109,8 +112,8 @@ const findFlaws = async (
 };
 
 /**
- * A place whose expert is not named. His number is the one that he has in sheets; times go too, since they stand beside his name in
- * other lists, and reasons, which may name him.
+ * A place without the expert's name. The number is the one of the sheets; times are removed too, since they stand
+ * beside the name in other lists, and reasons, which may contain the name.
  */
 const withoutName = (place: Place, number: number | undefined) => ({
   ...place,
@@ -198,7 +201,7 @@ export const findAssignedFiles = async (
   };
 };
 
-/** Of the files that the reader has in his list: a number of all would tell an officer who applies what his own came to. */
+/** Of the projects that the reader can list: a count of all would reveal the result of an officer's own project. */
 const countOutcomes = async (db: Db, reader: Principal, cycleId: number): Promise<Record<Outcome, number>> =>
   db
     .selectFrom('external_result')
@@ -291,7 +294,7 @@ const hasOpenDraw = async (db: Db, cycleId: number) => {
   return open !== undefined;
 };
 
-/** What may be done with a round, or why not. */
+/** Abilities on a round, with reasons. */
 const roundAbilities = (
   { suspendedReason, closedAt, releasedAt }: Awaited<ReturnType<typeof findRound>>,
   { waiting, files, short, extra, isDrawing }: Counts,

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../platform/database/db.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import { remind } from './remind-experts.ts';
 
-/** What is awaited in cycles whose review goes on, and nobody was reminded of today. */
+/** Awaited assignments in running reviews without a reminder today. */
 const findAwaited = (db: Db, today: string) =>
   db
     .selectFrom('assignment')
@@ -24,8 +24,8 @@ const findAwaited = (db: Db, today: string) =>
     .execute();
 
 /**
- * Remind experts on the days of the rule, each once a day for all that he has in a cycle, however often and on how many nodes this
- * is done. Answers how many were reminded.
+ * Reminds experts on the days of the rule, each once a day for all assignments of a cycle, however often and on how
+ * many nodes it runs. Returns the number of reminded experts.
  */
 export const remindDue = async (deps: Writing & { db: Db }, now: Date): Promise<number> => {
   const today = dayOf(now);

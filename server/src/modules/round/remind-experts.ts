@@ -55,7 +55,7 @@ const writeOpen = async (
   return expert;
 };
 
-/** Ask an expert for what he has not handed in: a message, and a mail or an SMS. */
+/** Reminds an expert of unsubmitted opinions: a message, and a mail or an SMS. */
 export const remind = async (deps: Writing, tx: Tx, reminder: Reminder) => {
   const { count, until, at } = reminder;
   const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '请提交评审意见' });
@@ -66,7 +66,10 @@ export const remind = async (deps: Writing, tx: Tx, reminder: Reminder) => {
   });
 };
 
-/** Tell an expert that he has more time. The SMS is that of a reminder, which carriers have approved and which names the end. */
+/**
+ * Notifies an expert of an extension. The SMS is that of a reminder, which carriers have approved and which contains
+ * the due date.
+ */
 export const notifyExtended = async (deps: Writing, tx: Tx, reminder: Reminder): Promise<void> => {
   const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '评审期限已延长' });
   await notifyUser(tx, user_id, {
@@ -82,7 +85,9 @@ type Returned = {
   at: Date;
 };
 
-/** Tell an expert which opinion of his came back: the message leads to it and to the reason. The SMS is that of a reminder. */
+/**
+ * Notifies an expert of a returned opinion: the message links to it and to the reason. The SMS is that of a reminder.
+ */
 export const notifyReturned = async (
   deps: Writing,
   tx: Tx,
@@ -113,7 +118,7 @@ const lockOpen = (tx: Tx, cycleId: number, expertId: number) =>
     .forUpdate()
     .execute();
 
-/** One letter a day names all that somebody still has in a cycle. */
+/** One letter a day lists all that an expert has open in a cycle. */
 const remindOne = (
   deps: Deps,
   actor: Principal,
@@ -135,14 +140,14 @@ const remindOne = (
     await audit(tx, {
       actorId: actor.userId,
       action: 'assignment.reminded',
-      // Of the expert, not of a place: whoever reminds one would read in the log which file he has.
+      // Recorded on the expert, not on an assignment: the log would reveal to a sender which project the expert has.
       entity: 'expert',
       entityId: expertId,
       detail: { open: ids.length },
     });
   });
 
-/** Ask experts for the opinions that are still out, each once a day, and tell whom not and why. */
+/** Reminds experts of missing opinions, each once a day, and reports those left out and why. */
 export const remindExperts = async (deps: Deps, actor: Principal, { cycleId, expertIds }: Reminded) => {
   const found = await findReminders(deps.db, actor, { cycleId, expertIds });
   const names = new Map(found.map(({ id, name }) => [id, name]));
@@ -152,7 +157,7 @@ export const remindExperts = async (deps: Deps, actor: Principal, { cycleId, exp
 /** Stands for a day that is beside a file in another list. */
 const OWN_DAY = '（按各自的截止时间）';
 
-/** What each of them would get, by which way and when, before it is sent. */
+/** Preview of what each expert would get, how and when. */
 export const previewReminders = (deps: Deps, actor: Principal, asked: Reminded) =>
   inTransaction(deps.db, async (tx) => {
     const night = afterQuietHours(actor.at, deps.config.SMS_QUIET_HOURS);

@@ -7,7 +7,7 @@ import { isOthersPlace, runsReview } from '../assignment/assignment.policy.ts';
 
 export type Reminded = { cycleId: number; expertIds: readonly number[] };
 
-/** What these experts still have in a cycle, as far as the reader may know it, and what speaks against reminding them. */
+/** Open assignments of these experts in a cycle, as far as the reader may know them, and reasons against a reminder. */
 export const findReminders = (db: Db, reader: Principal, { cycleId, expertIds }: Reminded) =>
   db
     .selectFrom('assignment')
@@ -29,12 +29,12 @@ export const findReminders = (db: Db, reader: Principal, { cycleId, expertIds }:
     .where(runsReview(reader))
     .where(isOthersPlace(reader))
     .groupBy(['expert.id', 'cycle.id', 'review_round.cycle_id'])
-    // Another order would tell days that are not shown where who has which file is covered.
+    // Another order would reveal hidden days in blind cycles.
     .orderBy('expert.id')
     .execute();
 export type ReminderRow = Awaited<ReturnType<typeof findReminders>>[number];
 
-/** Why an expert is not reminded now; null where he is. */
+/** Why an expert is not reminded now; null if they are. */
 export const reminderDenial = (row: Omit<ReminderRow, 'id' | 'name' | 'phone' | 'email' | 'until'>) => {
   if (row.suspended_reason !== null) return `批次已暂停：${row.suspended_reason}`;
   if (row.closed_at !== null) return '本轮送审已结束';

@@ -107,7 +107,7 @@ describe('at once', () => {
   });
 
   test('replacements do not load an expert beyond his limit', async () => {
-    // Whoever may take a place: one expert, with room for one file.
+    // Only one expert may take a place, with room for one project.
     await server.pool.query('update expert set max_load = 0');
     const [guest] = await drawableExperts(server, 1);
     await server.pool.query('update expert set max_load = 1, school_id = null where id = $1', [

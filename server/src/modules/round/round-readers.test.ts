@@ -168,7 +168,7 @@ test('an officer who applies learns from nothing who has his file, nor does an e
   const both = (await held()).filter(({ expert }) => expert === place!.expert).length;
   expect(await seen(office)).toEqual([both, 6, 200, true]);
   expect(await seen(token)).toEqual([both - 1, 3, 400, false]);
-  // Nor does an expert with an office learn who else is on his file.
+  // An expert who is also an officer does not learn the other experts of their project.
   const { rows: users } = await server.pool.query<{ user_id: string }>(
     'select user_id from expert where id = $1',
     [other!.expert],
@@ -205,7 +205,7 @@ test('that a file lacks an expert is told to the office, but for whoever applies
     applying,
     reviewing,
   ]);
-  // Nobody is left who could take the place.
+  // No successor is left.
   await server.pool.query('update expert set max_load = 0');
   const replaced = await server.call(api.replace, {
     token: office,
@@ -270,7 +270,7 @@ test('how files stand is the same in the numbers and in the list, whatever is wr
       values ($1, $2, $3, 'declared', 'block', '师生', now(), '师生', 'office', now())`,
     [cycleId, conflicted, first!.expert],
   );
-  // Experts of their own, who are nobody else's.
+  // Experts used by this test only.
   const [gone, applicant] = await drawableExperts(server, 2);
   for (const [project, expert] of [
     [disabled!, gone!],

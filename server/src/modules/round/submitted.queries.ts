@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/db.ts';
 
 type SubmittedMaterial = { assignmentId: number; version: number; at: Date; opinion: FilledForm };
 
-/** Every opinion that was handed in at these places, the oldest first, also where it was returned or taken back since. */
+/** All opinions ever submitted at these places, oldest first, including returned and recalled ones. */
 export const findSubmitted = async (db: Db, ids: readonly number[]): Promise<SubmittedMaterial[]> => {
   const { rows } = await sql<SubmittedMaterial>`
     select revision.assignment_id as "assignmentId", revision.version, max(event.at) as at, revision.opinion

@@ -13,7 +13,7 @@ const BATCH = 5000;
 
 const keyOf = ({ file, slot }: { file: number; slot: number }) => `${file}/${slot}`;
 
-/** Whose places are left, by assignment; whatever changed since it was looked at is refused as a whole. */
+/** Places that are left, by assignment; any change since they were read refuses the whole. */
 const leaving = (places: readonly StoredPlace[], changes: readonly PlaceChange[]) => {
   const byPlace = new Map(places.map((place) => [keyOf(place), place]));
   return changes.flatMap((change) => {
@@ -24,7 +24,7 @@ const leaving = (places: readonly StoredPlace[], changes: readonly PlaceChange[]
   });
 };
 
-/** Whoever is forbidden by now cannot come (back) into a place; the database has the last word. */
+/** An expert who has a conflict by now cannot come (back) into a place; the database has the last word. */
 const refuseConflicts = async (tx: Tx, changes: readonly PlaceChange[]) => {
   const coming = changes.flatMap(({ file, in: into }) => (into ? [{ file, expert: into.expert }] : []));
   const found = await tx
@@ -47,7 +47,7 @@ type Applied = {
   reason: string;
 };
 
-/** Change places of a result that waits for release: all of them or none. Whoever goes keeps his row, ended with the reason. */
+/** Changes places of an unreleased result: all or none. A leaving expert's row stays, ended with the reason. */
 export const applyChanges = async (tx: Tx, actor: Principal, { draw, changes, reason }: Applied) => {
   const gone = leaving(await findPlaces(tx, draw.id), changes);
   await refuseConflicts(tx, changes);

@@ -17,7 +17,7 @@ type Checked = {
   problems: Problem[];
 };
 
-/** What a pair is worth that somebody sets by hand: chance plays no part in it. Null where it is not allowed. */
+/** Points of a manual pair, without the random part. Null if it is not allowed. */
 const createPartsOf = (selection: Selection) => {
   const rows = createPairRows(selection);
   const { experts, params } = selection;
@@ -34,7 +34,7 @@ const createPartsOf = (selection: Selection) => {
 
 type Report = (row: ReadRow, place: { at: number; written: string }, code: string, message: string) => void;
 
-/** Experts who would get more than they may, told in the rows that bring them in. */
+/** Experts who would exceed their limit, reported in the rows that add them. */
 const checkLoads = (
   selection: Selection,
   after: readonly { file: number; expert: number }[],
@@ -96,8 +96,9 @@ const checkRow = (selection: Selection, row: ReadRow, report: Report) => {
 };
 
 /**
- * What the rows of a sheet change of the places, or what is wrong with them, by row and column. Who stays is not asked again; who comes must be
- * allowed by rules and conflicts, and the whole must keep loads and schools. `selection` has what is known now.
+ * Changes of places in the rows of a sheet, or their problems, by row and column. Staying experts are not checked
+ * again; new ones must be allowed by rules and conflicts, and loads and schools must hold for the whole. `selection`
+ * has the present facts.
  */
 export const checkSheet = (
   selection: Selection,

@@ -79,7 +79,7 @@ const readFiles = (db: Db, drawId: number, projectIds: readonly number[]) =>
       unitName().as('schoolName'),
       sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
       'frozen.need',
-      // Told of the files of one page, from what the computation of the draw kept.
+      // Only for the projects of one page, from the stored computation of the draw.
       sql<
         string | null
       >`(select one ->> 'words' from draw_run, jsonb_array_elements(answer -> 'shortages') as one
@@ -94,7 +94,7 @@ const readFiles = (db: Db, drawId: number, projectIds: readonly number[]) =>
 /** Filters that ask the rules of the draw. */
 const ofStanding: ReadonlySet<ResultFilter> = new Set(['flagged', 'gone', 'lapsed']);
 
-/** What speaks against places of files, or of all; null once the result is out. */
+/** Flaws of places, of some projects or of all; null after release. */
 const standingIn =
   (db: Db, reader: Principal, draw: Pick<StoredDraw, 'id' | 'state' | 'cycle_id' | 'plan'> | undefined) =>
   async (only?: readonly number[]) =>

@@ -13,7 +13,7 @@ type Fixing = {
   isFixed: boolean;
 };
 
-/** Keep pairs when the rest is solved again, or let them go: all of some files, some assignments, or everything where neither is told. */
+/** Fixes pairs for solving again, or frees them: of some projects, some assignments, or all if neither is given. */
 export const fixPairs = (
   db: Db,
   actor: Principal,

@@ -10,7 +10,7 @@ const MAX_ROWS = 50_000;
 
 export type Problem = ImportReport['errors'][number];
 
-/** A place of a row: who is meant, and whether he is to stay; null where nothing is said of it. */
+/** A place of a row: the expert, and whether to fix them; null if not stated. */
 type ReadPlace = { at: number; written: string; expert: number; isFixed: boolean | null };
 /** A row that is right by itself. Empty places are left out. */
 export type ReadRow = { row: number; file: number; no: string; places: ReadPlace[] };
@@ -47,7 +47,7 @@ const findExperts = async (db: Db, { experts }: Roster) => {
 
 type Named = Awaited<ReturnType<typeof findExperts>>;
 
-/** Who is meant by a name and a unit, or why that cannot be told. */
+/** The expert meant by a name and a unit, or why that is unclear. */
 const findNamed = (named: Named, written: string, unit: string): { expert: number } | { message: string } => {
   const { name, id } = readName(written);
   const all = named.get(squeeze(name)) ?? [];
@@ -96,7 +96,7 @@ const meantFile = (values: Values, files: ReadonlyMap<string, number>) => {
   };
 };
 
-/** Read a sheet of a result: which files and experts are meant by its rows, and what cannot be told, by row and column. */
+/** Reads a sheet of a result: the projects and experts of its rows, and unclear cells by row and column. */
 export const readResultSheet = async (
   db: Db,
   reader: Principal,

@@ -88,7 +88,7 @@ type ChangedByHand = {
   reason: string;
 };
 
-/** Keep as a step that somebody put another expert into a place of a result; places that no draw gave are no part of one. */
+/** Records a manual change of an expert as a step of the result; places that no draw gave are not part of one. */
 export const recordChange = async (
   tx: Tx,
   actor: Principal,

@@ -3,7 +3,7 @@ import { subjectGroups } from '@zhiping/shared/rules/assignment/group-figures.ts
 import type { DrawResult, Roster } from '@zhiping/shared/rules/draw/record.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
-/** What the page of a result needs of roster and result, which are megabytes and never change. */
+/** Parts of roster and result that the page of a result needs; the full texts are megabytes and never change. */
 export type ResultBasis = {
   files: { id: number; need: number }[];
   cycle: Roster['cycle'];

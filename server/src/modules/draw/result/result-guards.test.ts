@@ -34,7 +34,7 @@ const statuses = (answers: { status: number }[]) =>
 const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
 const undo = (no: number) =>
   server.call(api.undo, { token: office, params: { id }, body: { no, reason: '撤销' } });
-/** Somebody else in the first place of the first file; answers who went. */
+/** Changes the expert of the first place of the first project; returns the former one. */
 const changeOne = async () => {
   const [place] = await held();
   const { body } = await server.call(assignmentApi.candidates, {
@@ -79,7 +79,7 @@ test('nobody comes back by undoing who must not have the file any more, and it i
   expect([400, 409]).toContain(answer.status);
   expect(answer.error?.message).toMatch(/回避/);
   await server.pool.query('update expert set person_id = null where id = $1', [place.expert]);
-  // What was computed of it meanwhile is computed anew.
+  // A computation made meanwhile is discarded and repeated.
   await vi.waitFor(async () => expect((await undo(1)).status).toBe(204), patience);
 });
 

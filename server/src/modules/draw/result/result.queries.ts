@@ -31,7 +31,7 @@ const drawn = (db: Db, reader: Principal, id: number) =>
 
 const unfinished = () => badRequest('draw.unfinished', '抽取还没有产生结果');
 
-/** A draw that has a result, for whoever runs the review of all schools. */
+/** A draw that has a result, for those who run the review of all schools. */
 export const requireResult = async (db: Db, reader: Principal, id: number) => {
   const found = await drawn(db, reader, id).selectAll('draw').executeTakeFirst();
   if (!found) throw notFound(entity.noun);
@@ -96,7 +96,7 @@ const findSteps = (db: Db, drawId: number) =>
     .orderBy('no')
     .execute();
 
-/** What computations at a draw came to, but for trials, which are megabytes. */
+/** Answers of computations at a draw, except trials, which are megabytes. */
 const findAnswers = async (db: Db, drawId: number) => {
   const found = await db
     .selectFrom('draw_run')
@@ -107,10 +107,10 @@ const findAnswers = async (db: Db, drawId: number) => {
   return new Map(found.map(({ kind, answer }) => [kind, answer]));
 };
 
-/** The greatest are told above the files, the others beside them. */
+/** The largest are shown above the projects, the others beside them. */
 const MAX_SHORTAGES = 20;
 
-/** Why places stay empty, as a computation told; nothing where it was asked for before that was kept. */
+/** Why places stay empty, from a stored computation; empty if it was stored before this was kept. */
 export const shortagesOf = (answer: object | null | undefined) => {
   const { shortages = [] } = (answer ?? {}) as { shortages?: Shortage[] };
   return shortages
@@ -118,7 +118,7 @@ export const shortagesOf = (answer: object | null | undefined) => {
     .map(({ words, files, missing }) => ({ words, files: files.length, missing }));
 };
 
-/** Pairs that conflicts kept apart, as a computation told; null where it was asked for before that was kept. */
+/** Pairs kept apart by conflicts, from a stored computation; null if it was stored before this was kept. */
 const avoidedIn = (answer: object | null | undefined) => {
   const { avoided = null } = (answer ?? {}) as { avoided?: number };
   return avoided;

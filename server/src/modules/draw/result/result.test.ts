@@ -45,7 +45,7 @@ const solve = async () => {
 const undo = (no: number) =>
   server.call(api.undo, { token: office, params: { id }, body: { no, reason: '改回原方案' } });
 
-/** Put somebody else into the first place of the first file. */
+/** Puts another expert into the first place of the first project. */
 const changeOne = async () => {
   const place = (await files())[0]!.places[0]!;
   const { body } = await server.call(assignmentApi.candidates, {
@@ -196,7 +196,8 @@ describe('what is changed of a result', () => {
       ]);
     }
     expect(hashesOf(text).at(-1)).toEqual({ name: '结果产生后的调整', value: '1 次' });
-    // What was written of a step, of the result and of the roster is told with its place, and which of two that disagree is the changed one.
+    // A forged value in a step, in the result or in the roster is reported with its place, and of two differing values
+    // the changed one.
     const [{ expert, file }] = record.result.pairs;
     const whereOf = async (one: object) =>
       (await verifyDraw(canonicalJson(one), sha256)).findings.flatMap(({ where = [] }) => where);
@@ -319,7 +320,7 @@ describe('the result as a sheet', () => {
       [5, 'TWICE'],
     ]);
     const blocked = { ...rows[0]!, 专家1: '专家1号', 单位1: '', 专家2: '', 专家3: '' };
-    // Who has the file stays until he is replaced; only who comes is asked.
+    // Present experts stay until replaced; only new ones are checked.
     if (!own.includes('专家1号'))
       expect((await send([blocked], { dryRun: true })).body.errors.map(({ code }) => code)).toContain(
         'CONFLICT',

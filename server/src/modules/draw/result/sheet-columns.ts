@@ -23,7 +23,7 @@ export const writtenName = (name: string, id: number, isShared: boolean) =>
 
 const NUMBERED = /^(?<name>.*?)[#＃](?<id>\d{1,15})$/;
 
-/** What is meant by a written name. */
+/** Meaning of a written name. */
 export const readName = (written: string): { name: string; id: number | null } => {
   const { name, id } = NUMBERED.exec(written.trim())?.groups ?? {};
   return name === undefined || id === undefined

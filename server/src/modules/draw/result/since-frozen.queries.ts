@@ -22,7 +22,7 @@ const findNewConflicts = async (db: Db, { files, experts, conflicts }: Roster) =
   return rows.filter(({ file, expert }) => inPool.has(expert) && !known.has(`${file}/${expert}`));
 };
 
-/** What is looked at of an expert of a roster. */
+/** Facts of a roster's expert that are checked. */
 type Frozen = Pick<Roster['experts'][number], 'id' | 'openLoad' | 'isEnabled'>;
 
 /** Experts with another load beside this draw than was frozen, or who were disabled since. */
@@ -59,7 +59,7 @@ const unusableNow = (
   });
 };
 
-/** Of an expert what rules compare with a file, where it is not as it was frozen. */
+/** Facts of an expert that rules compare with a project, if they differ from the roster. */
 const movedExpert = (frozen: SelectionExpert, now: SelectionExpert | undefined): MovedExpert[] => {
   if (!now) return [];
   const { schoolId, province, level, series } = now;
@@ -87,7 +87,7 @@ const findMovedFiles = async (db: Db, { files }: Roster, { register, provinces }
   });
 };
 
-/** What came up since the roster was frozen and speaks against pairs or experts. */
+/** Facts since the roster was frozen that rule out pairs or experts. */
 export const findSinceFrozen = async (
   db: Db,
   drawId: number,
@@ -112,11 +112,11 @@ export const findSinceFrozen = async (
   return {
     conflicts,
     experts: [...changed.values()].toSorted((a, b) => a.id - b.id),
-    // Nothing is said of it where nothing moved: so steps from before it was looked at read the same.
+    // Left out if nothing moved, so that steps from before this check stay the same.
     ...(moved.experts.length + moved.files.length > 0 && { moved }),
   };
 };
 
-/** What a draw was made from; null before it is frozen. */
+/** The input of a draw; null before it is frozen. */
 export const parseRoster = ({ roster }: { roster: string | null }): Roster | null =>
   roster === null ? null : (JSON.parse(roster) as Roster);

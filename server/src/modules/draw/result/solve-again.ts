@@ -27,14 +27,14 @@ import { findSinceFrozen, parseRoster } from './since-frozen.queries.ts';
 /** The rest solved again, to be looked at: from which step it follows, and what would change. */
 export type Trial = {
   base: number;
-  /** Whom it replaces, with all others free to move; null where it was only solved again. */
+  /** The expert to replace, with all others free to move; null if it was only solved again. */
   leaving: Pair | null;
   inputs: SolveInputs;
   changes: PlaceChange[];
   before: ResultFigures;
   after: ResultFigures;
   shortages: Shortage[];
-  /** What all together gain, in words, and whether it is a loss; of trials from before that was kept there is none. */
+  /** The gain of all together in Chinese, and whether it is a loss; missing in trials stored before this was kept. */
   gain?: string;
   isLoss?: boolean;
 };
@@ -62,7 +62,7 @@ export const figuresOf = (
   return resultFigures(files, pairs, (expert) => loads.get(expert) ?? 0);
 };
 
-/** Pairs that stand: those that the office fixed, and those of applications that went back since, which leave at release. */
+/** Locked pairs: those fixed by the office, and those of projects that were returned since, which leave at release. */
 const findLocks = async (db: Db, places: readonly StoredPlace[]) => {
   const sent = await db
     .selectFrom('project')
@@ -74,7 +74,9 @@ const findLocks = async (db: Db, places: readonly StoredPlace[]) => {
   return places.filter(({ file, held }) => held.isFixed || !isSent.has(file));
 };
 
-/** Pairs that steps replaced for all together and nobody took back: who went so does not come back by himself. */
+/**
+ * Pairs that steps replaced for the whole and that were not undone: such an expert does not return by solving again.
+ */
 const findReplaced = async (db: Db, drawId: number): Promise<Pair[]> => {
   const steps = await db
     .selectFrom('draw_step')
@@ -87,7 +89,7 @@ const findReplaced = async (db: Db, drawId: number): Promise<Pair[]> => {
   return [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()];
 };
 
-/** What a result is solved again from at this moment; `leaving` is a pair that must go, fixed or not. */
+/** The present input for solving a result again; `leaving` is a pair that must go, fixed or not. */
 export const findInputs = async (
   db: Db,
   { drawId, roster, leaving, at }: { drawId: number; roster: Roster; leaving: Pair | null; at: Date },
@@ -126,8 +128,8 @@ const findLeaving = async (
 };
 
 /**
- * Have the rest of a result solved again around what is fixed; or all of it with somebody out of his place, the best for all together. Nothing
- * is changed; that somebody looked is on record.
+ * Starts solving the rest of a result again around the fixed pairs, or all of it with one expert out of their place.
+ * Changes nothing; the request is audited.
  */
 export const startSolving = (
   db: Db,
@@ -172,7 +174,7 @@ const findChanges = async (
   return changesTo(own, wanted, slotsOf);
 };
 
-/** What the changes make of the pairs. */
+/** The pairs after the changes. */
 export const pairsAfter = (places: readonly StoredPlace[], changes: readonly PlaceChange[]): Figured[] => {
   const byPlace = new Map(changes.map((change) => [`${change.file}/${change.slot}`, change]));
   const staying = places.filter(({ file, slot }) => !byPlace.has(`${file}/${slot}`));

@@ -9,7 +9,7 @@ import { findBasis } from './result-basis.ts';
 import { findPairs, requireDrawn } from './result.queries.ts';
 import { findChangedExperts } from './since-frozen.queries.ts';
 
-/** What each first-level subject needs, what there is for it, and what it got, the scarcest first. */
+/** Demand, supply and result of each first-level subject, scarcest first. */
 export const readSubjects = async (
   db: Db,
   reader: Principal,

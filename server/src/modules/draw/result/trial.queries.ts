@@ -15,7 +15,7 @@ import { figuresOf, type Trial } from './solve-again.ts';
 
 const MAX_SHOWN = 200;
 
-/** Of whom and what the reader may know: an officer who applies hears nothing of his own file. */
+/** Names and numbers that the reader may know: an officer who applies learns nothing about their own project. */
 const findNames = async (
   db: Db,
   reader: Principal,
@@ -91,7 +91,7 @@ export const readTrial = async (
 
 type Asked = { id: number; assignmentId: number; expertId: number };
 
-/** What putting somebody else in one place does to the figures of the whole. */
+/** Effect of another expert in one place on the figures of the whole. */
 export const readConsequence = async (db: Db, reader: Principal, { id, assignmentId, expertId }: Asked) => {
   const { draw, roster } = await requireResult(db, reader, id);
   // Looking is not changing: a suspended cycle does not forbid it.

@@ -7,7 +7,10 @@ import { applyChanges } from './apply-changes.ts';
 import { requireOpen } from './open-result.ts';
 import { recordStep } from './record-step.ts';
 
-/** Take back the last step that is left, as a step of its own. `no` is the one that the person saw, so that nobody undoes another's. */
+/**
+ * Undoes the last remaining step, as a step of its own. `no` is the step that the user saw, so that no other step is
+ * undone.
+ */
 export const undoStep = (
   db: Db,
   actor: Principal,

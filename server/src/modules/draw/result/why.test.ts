@@ -93,7 +93,7 @@ describe('why not him', () => {
       expect(forAll!.words).toMatch(/^总体少 [\d.]+ 分$/);
       expect(forAll!.moved).toBeGreaterThan(0);
       expect(thisSlot!.words).toMatch(/^总体少 [\d.]+ 分$/);
-      // Where everybody may move it never costs more than in one place alone.
+      // With all free to move it never costs more than in one place alone.
       const points = (words: string) => Number(/少 ([\d.]+) 分/.exec(words)![1]);
       expect(points(forAll!.words)).toBeLessThanOrEqual(points(thisSlot!.words));
     }
@@ -125,7 +125,8 @@ describe('why not him', () => {
     const came = after.places.find(({ expertId }) => expertId === other.expertId)!;
     expect(came.own).toBe(`人工换上，${other.words}`);
     expect(came.forAll!.words).toMatch(/^总体多 [\d.]+ 分$/);
-    // Told against what is now: with all free to move it is never worse than in one place alone, and it is what solving comes to.
+    // Compared with the present result: with all free to move it is never worse than in one place alone, and equals the
+    // result of solving.
     const gain = (words: string) => {
       const [, sign, points] = /^总体(多|少) ([\d.]+) 分$/.exec(words) ?? [null, '多', '0'];
       return sign === '多' ? Number(points) : -Number(points);
@@ -151,7 +152,7 @@ describe('why not him', () => {
     const told = await why(projectId);
     expect(told.places).toHaveLength(3);
     for (const { thisSlot } of told.places) expect(thisSlot!.words).toMatch(/^总体少/);
-    // He came into the pool later: nothing is known of him.
+    // The expert came into the pool later: unknown to the roster.
     const stranger = await drawableExperts(server, 1);
     const asked = await why(projectId, stranger[0]!.expertId);
     expect(asked.others).toEqual(told.others);
@@ -176,7 +177,7 @@ describe('why not him', () => {
       const { places } = await why(first!.id);
       const [place] = await placesNow();
       const told = places.find(({ expertId }) => expertId === place!.expertId)!;
-      // What went back has nobody: that is no empty place of the others.
+      // A returned project has no experts: that is no empty place of the others.
       expect(told.forAll!.words).not.toContain('空缺');
       const { assignmentId, version } = place!;
       const replaced = await server.call(assignmentApi.replace, {
@@ -249,7 +250,7 @@ describe('the best for all with somebody out of his place', () => {
     const place = (await files())[0]!.places[0]!;
     const namesOf = async () => (await files())[0]!.places.map(({ name }) => name);
     const before = await namesOf();
-    // Fixing keeps nobody who is to go.
+    // A leaving expert is not kept by fixing.
     await server.call(api.fix, { token: office, params: { id }, body: { isFixed: true } });
     const trial = await solve(place.assignmentId);
     expect(trial).toMatchObject({ leaving: place.name, after: { filled: 6, unfilled: 0 }, places: 1 });
@@ -262,7 +263,7 @@ describe('the best for all with somebody out of his place', () => {
     expect(applied.status, applied.error?.message).toBe(204);
     expect(await namesOf()).not.toContain(place.name);
     await server.call(api.fix, { token: office, params: { id }, body: { isFixed: false } });
-    // Solved again later he does not come back by himself.
+    // Solving again later does not bring the expert back.
     const back = (await solve()).changes.filter(({ projectId }) => projectId === projects[0]!.id);
     expect(back.map((change) => change.in)).not.toContain(place.name);
     const told = await findings();

@@ -25,7 +25,10 @@ type File = { id: number; projectId: number };
 /** Answers of another form were computed otherwise. */
 const FORM = 4;
 
-/** What an answer is about: whatever changes it makes the answer outdated. Of conflicts those of the file; all others are told where somebody is chosen. */
+/**
+ * Version of the facts behind an answer: any change makes it outdated. Includes conflicts of the project only; others
+ * are shown where an expert is chosen.
+ */
 const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
   const { rows } = await sql<{ base: string }>`select concat_ws(' ', ${FORM}::text, state,
     (select max(no) from draw_step where draw_id = draw.id),
@@ -39,7 +42,7 @@ const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
   return rows[0]!.base;
 };
 
-/** A file of a draw that has its result, for whoever runs the review and has not applied with it. */
+/** A project of a draw with a result, for those who run the review and did not apply with it. */
 const requireFile = async (db: Db, reader: Principal, { id, projectId }: File) => {
   const { state, cycle_id: cycleId } = await requireDrawn(db, reader, id);
   const found = await db
@@ -73,7 +76,7 @@ const covers = ({ others, places }: FileExplained, expertId: number) =>
 
 type Question = File & { expertId?: number | undefined };
 
-/** Have it computed why a file has whom it has and not others. Changes nothing; what is known or under way is not computed again. */
+/** Starts the explanation of a project's experts. Changes nothing; known or running computations are not repeated. */
 export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Question): Promise<void> =>
   inTransaction(db, async (tx) => {
     await requireFile(tx, actor, file);
@@ -96,7 +99,7 @@ export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Questi
       key: `draw.why:${id}:${projectId}:${base}:${asked.join(',')}`,
       dueAt: actor.at,
     });
-    // Somebody else asked the same at the same moment.
+    // The same question was asked at the same moment.
     if (taskId === null) return;
     await tx
       .insertInto('draw_why')
@@ -107,7 +110,7 @@ export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Questi
       .execute();
   });
 
-/** Whoever gave a file back or was taken from it does not get it again. */
+/** Experts who gave a project back or were replaced do not get it again. */
 const findFormer = (db: Db, files: readonly number[]) =>
   db
     .selectFrom('assignment')
@@ -131,8 +134,8 @@ const findGone = async (db: Db, files: readonly number[]) => {
 };
 
 /**
- * What a file is explained from. After release an answer tells what would have been best: nothing is fixed but whom a person set, perhaps where no rule
- * would, and of whom nothing is known but that the place is his, since he came into the pool later.
+ * Input of an explanation. After release it shows the best possible result: only manual choices are fixed, perhaps
+ * against a rule, and of experts who came into the pool later only their place is known.
  */
 const findPairsAndInputs = async (
   db: Db,
@@ -216,7 +219,7 @@ const findNames = async (db: Db, { others, places }: FileExplained) => {
   return new Map(named.map((one) => [one.id, one]));
 };
 
-/** Why a file has whom it has, as far as it is computed; null for what is not. */
+/** The explanation of a project, as far as it is computed; null otherwise. */
 export const readWhy = async (
   db: Db,
   reader: Principal,

@@ -43,7 +43,7 @@ export const drawOf = ({ payload }: TaskRow) => Number(payload['id']);
 const findRun = (db: Db, { id }: TaskRow) =>
   db.selectFrom('draw_run').select('is_cancelled').where('task_id', '=', id).executeTakeFirst();
 
-/** Stop where somebody cancelled the task. */
+/** Stops if the task was cancelled. */
 export const refuseCancelled = async (db: Db, task: TaskRow): Promise<void> => {
   if ((await findRun(db, task))?.is_cancelled) throw new GiveUp(CANCELLED);
 };

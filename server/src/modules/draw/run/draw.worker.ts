@@ -23,10 +23,10 @@ import { describeGain } from '@zhiping/shared/rules/draw/describe-gain.ts';
 import { subjectNameKey } from '../subject-names.ts';
 import type { FromWorker, NamedWork } from './in-worker.ts';
 
-/** Whoever reads a list comes first. Elsewhere than on Linux it would hold for the whole process. */
+/** Lists have priority. On other systems than Linux it would affect the whole process. */
 if (process.platform === 'linux') setPriority(10);
 
-/** A province takes ten seconds a replay; nobody waits longer than this for all of them. */
+/** A province takes ten seconds a replay; the limit for all of them together. */
 const REPLAYS_MS = 15 * 60_000;
 
 const work = workerData as NamedWork;
@@ -37,7 +37,7 @@ const roster = JSON.parse(work.roster) as Roster;
 const subjectName = (path: SubjectPath) =>
   [path[2], work.names.get(subjectNameKey(path))].filter(Boolean).join(' ');
 
-/** What comes of a roster; of one that is solved again also what that gains against the pairs of now. */
+/** Result of a roster; if it is solved again, also the gain against the present pairs. */
 const compute = (from: Roster, now?: readonly { file: number; expert: number }[]) => {
   const computed = computeDraw(from, work.seed, (done) => send({ done, total: RUN_STEPS }));
   send(

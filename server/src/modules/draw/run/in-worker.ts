@@ -11,7 +11,7 @@ import type { TaskRun } from '../../../platform/tasks/task-kind.ts';
 import { findSubjectNames } from '../subject-names.queries.ts';
 import { refuseCancelled } from './draw-run.ts';
 
-/** What a thread is asked for; the roster is the text that was hashed. */
+/** Request to a thread; the roster is the text that was hashed. */
 export type DrawWork = { roster: string; seed: string } & (
   | { kind: 'compute' }
   /** `now` are the pairs that it is looked at beside. */
@@ -35,14 +35,14 @@ export type DrawAnswers = {
 };
 export type FromWorker = { done: number; total: number } | { problem: string } | { answer: unknown };
 
-/** A province takes seconds; a thread that tells nothing for longer than this is a fault, and must not hold the node. */
+/** A province takes seconds; a thread without a report for longer is faulty and must not hold the node. */
 const SILENCE_MS = 300_000;
 const LOOK_MS = 500;
 const MEMORY_MB = 2048;
 
 /**
- * Compute in a thread of its own, so that everybody else is served meanwhile. It tells how far it is, and ends at once where the task is cancelled, the
- * node stops, or another one has taken over.
+ * Computes in a thread, so that the node keeps serving. Reports progress, and ends at once if the task is cancelled,
+ * the node stops, or another node has taken over.
  */
 export const inWorker = async <Kind extends DrawWork['kind']>(
   db: Db,
