@@ -31,7 +31,7 @@ const state = sql<BlindState>`coalesce(blind_copy.state, 'unchecked')`;
 /** Made by an earlier version of the pipeline than this one. */
 const isOld = sql<boolean>`coalesce(blind_copy.result_sha256 is not null and blind_copy.engine not in (${ENGINE}, ${RECOGNISING}), false)`;
 
-/** Whether experts have the application of a material and have not handed in their opinions. */
+/** Whether experts review the project of a material and have not submitted their opinions. */
 const isInReview = sql<boolean>`exists (select from assignment
   where assignment.project_id = project_material.project_id and assignment.state in (${sql.join(awaitedStates.map((one) => sql.lit(one)))}))`;
 
@@ -81,7 +81,7 @@ const ordering = {
 
 type Query = z.output<typeof blindCopyApi.list.query>;
 
-/** Materials that are sent out blind, with how their copies stand. */
+/** Materials of blind reviews, with the state of their copies. */
 export const findBlindCopies = (db: Db, reader: Principal, query: Query) =>
   paginate(
     query,
@@ -104,7 +104,7 @@ export const findBlindCopies = (db: Db, reader: Principal, query: Query) =>
     ordering,
   );
 
-/** Cycles with materials that are sent out blind. */
+/** Cycles with materials of blind reviews. */
 export const findBlindCycles = (db: Db, reader: Principal) =>
   db
     .selectFrom('cycle')
@@ -119,7 +119,7 @@ export const findBlindCycles = (db: Db, reader: Principal) =>
     .orderBy('cycle.id', 'desc')
     .execute();
 
-/** Those of these materials whose applications experts are reviewing. */
+/** Those of these materials whose projects are being reviewed. */
 export const findInReview = async (db: Db | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> => {
   const found = await db
     .selectFrom('project_material')
@@ -199,7 +199,7 @@ const nothingYet: BlindFindings = {
   doubted: 0,
 };
 
-/** What the reader may do with it, or why not; what he never may is left out. */
+/** Abilities of the reader, with reasons; actions that the reader can never take are missing. */
 const abilitiesOf = (reader: Principal, findings: BlindFindings, isRunning: boolean) => {
   const running: Denial | null = isRunning ? { code: 'blind.running', message: '正在制作，请稍候' } : null;
   const edits = {

@@ -42,7 +42,7 @@ const article = async (lines: string[]) => {
   return Buffer.from(await pdf.save());
 };
 
-/** An eligible application of a cycle with one work; answers the id of its file. */
+/** An eligible project of a cycle with one work; returns the id of its material. */
 const eligibleWith = async (cycleId: number, bytes: Buffer, name = '代表作全文.pdf') => {
   const person = await newApplicant(server);
   const project = await completeProject(server, person, cycleId);
@@ -266,7 +266,7 @@ test('a released copy of an earlier version is told, and made anew; what experts
   // Made anew it waits for the office; the one that is being read is where it was.
   expect(await read(second)).toMatchObject({ state: 'covered', isOld: false });
   expect(await read(first)).toMatchObject({ state: 'released', isOld: true });
-  // Taken back by hand it cannot be released as it is.
+  // After a manual withdrawal it cannot be released unchanged.
   await server.call(api.withdraw, { token: office, params: { id: first } });
   const refused = await server.call(api.release, { token: office, params: { id: first }, body: {} });
   expect([refused.status, refused.error?.code]).toEqual([400, 'blind.old']);

@@ -14,7 +14,7 @@ import { findSnapshot } from '../project/snapshot.queries.ts';
 
 type Facts = Pick<Deps, 'db' | 'identity'>;
 
-/** The school of an application, the institution above it, and every school that was merged into one of them. */
+/** The school of a project, the institution above it, and all schools merged into one of them. */
 const findSchools = async ({ db }: Facts, schoolId: number) => {
   const { rows } = await sql<{ name: string; city: string | null }>`
     with recursive above (id, pid, name) as (
@@ -41,7 +41,7 @@ const present = (values: readonly (string | null | undefined)[]): string[] => [
   ...new Set(values.filter((value): value is string => typeof value === 'string' && value.trim() !== '')),
 ];
 
-/** Works that are sent out, with those who wrote them. */
+/** The reviewed works, with their authors. */
 const coauthorsOf = ({ research, works }: ProjectForm, own: readonly string[]) => {
   const sent = new Set(works.works.map(({ entry }) => entry));
   const listed = research.papers
@@ -50,10 +50,10 @@ const coauthorsOf = ({ research, works }: ProjectForm, own: readonly string[]) =
   return present(listed.map(({ name }) => name)).filter((name) => !own.includes(name));
 };
 
-/** Of a project: at least five digits, with letters between them or not, as 51872219 and 19BZX045. */
+/** Project numbers: at least five digits, with or without letters between them, as 51872219 and 19BZX045. */
 const numbers = /(?=(?:[A-Za-z-]*\d){5})[A-Za-z\d][A-Za-z\d-]{5,}/g;
 
-/** Everything by which the materials of an application could tell whose they are. */
+/** All facts by which materials of a project could reveal their owner. */
 export const findBlindFacts = async (deps: Facts, projectId: number): Promise<BlindFacts> => {
   const { db, identity } = deps;
   const project = await db
@@ -94,7 +94,7 @@ export const findBlindFacts = async (deps: Facts, projectId: number): Promise<Bl
   };
 };
 
-/** Tells whether what is looked for changed. It is no key to what is in it: the identity number is among it, keyed. */
+/** Changes with the searched facts. It does not reveal them: the identity number is part of it, keyed. */
 export const hashOfFacts = ({ identity }: Pick<Deps, 'identity'>, facts: BlindFacts): string =>
   createHash('sha256')
     .update(identity.hashOf(JSON.stringify(facts)))

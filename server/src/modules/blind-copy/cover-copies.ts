@@ -27,8 +27,8 @@ const payloadOf = ({ payload }: TaskRow) => payload as { cycleId: number; id?: n
 const isOfNow = sql<boolean>`(engine = ${RECOGNISING} or engine = ${ENGINE} and (${recognitionModule === null} or doubted_pages = 0))`;
 
 /**
- * The materials of a run in a steady order. `hasHeld`: its copy is of this pipeline and nobody changed anything since; `isAsked`: it
- * is to be made again whatever holds, and was not since the run was asked for.
+ * The materials of a run in a fixed order. `hasHeld`: the copy is of this pipeline and unchanged since; `isAsked`: it
+ * is to be made again in any case, and was not since the run was requested.
  */
 const findCandidates = async (db: Db, actor: Principal, task: TaskRow): Promise<Candidate[]> => {
   const { cycleId, id, again } = payloadOf(task);

@@ -23,7 +23,7 @@ const lockEdited = async (tx: Tx, actor: Principal, id: number, version?: number
 
 type Locked = Awaited<ReturnType<typeof lockEdited>>;
 
-/** What every edit ends with: the copy no longer is what it shows, once something else is to be covered. */
+/** Common end of all edits: a copy is outdated once something else is to be covered. */
 const finishEdit = async (
   tx: Tx,
   actor: Principal,
@@ -68,7 +68,7 @@ export const decideMarks = (
       .where('id', 'in', [...markIds])
       .execute();
     if (marks.length !== new Set(markIds).size) throw notFound(MARK_NOUN);
-    // What was only pointed out needs no reason to stay.
+    // A find that is only pointed out needs no reason to stay uncovered.
     if (!isCovered && !reason && marks.some(({ state }) => state === 'covered'))
       throw fieldError('blind.reason', 'reason', '请填写不遮盖的理由');
     await tx
@@ -162,7 +162,7 @@ export const removeMarks = (
     });
   });
 
-/** Say that somebody looked at pages whose text cannot be trusted, or take it back. */
+/** Marks pages with untrusted text as checked by a person, or unmarks them. */
 export const checkPages = (
   db: Db,
   actor: Principal,

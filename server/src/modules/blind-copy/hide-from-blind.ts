@@ -6,7 +6,7 @@ import { findBlindFacts } from './blind-facts.queries.ts';
 /** Typed into our form, not printed long ago: characters are compared as they are. */
 const simplify = (text: string) => text;
 
-/** Hides in what an applicant typed what his files are covered for, so that no text tells what no file does. */
+/** Hides in typed text what is covered in the materials, so that no text reveals more. */
 export const hidingFor = async (
   deps: Pick<Deps, 'db' | 'identity'>,
   projectId: number,

@@ -32,7 +32,7 @@ export type Source = { id: number; projectId: number; sha256: string; format: st
 type Actor = { userId: number | null };
 type Watch = Parameters<typeof coverFile>[1];
 
-/** What people decided and drew so far. */
+/** Decisions and rectangles made so far. */
 const findMarks = (db: Deps['db'] | Tx, id: number) =>
   db.selectFrom('blind_mark').selectAll().where('material_id', '=', id).orderBy('id').execute();
 type StoredMark = Awaited<ReturnType<typeof findMarks>>[number];
@@ -86,7 +86,7 @@ const replaceMarks = async (tx: Tx, id: number, found: readonly CopiedMark[]) =>
       .execute();
 };
 
-/** The pages of a run; whoever looked at one has looked at it, as long as it is doubted for nothing else. */
+/** Stores the pages of a run; a page stays checked as long as it has no other doubts. */
 const replacePages = async (tx: Tx, id: number, pages: Covered['pages']) => {
   const before = await tx.selectFrom('blind_page').selectAll().where('material_id', '=', id).execute();
   await tx.deleteFrom('blind_page').where('material_id', '=', id).execute();
@@ -272,7 +272,7 @@ export const makeCopy = async (
               left_over: covered.left + covered.words + (covered.outside > MAX_OUTSIDE ? 1 : 0),
               engine: recognitionModule === null ? ENGINE : RECOGNISING,
               facts_hash: hashOfFacts(deps, facts),
-              // What is decided while it runs is not in it.
+              // Decisions made during the run are not included.
               covered_at: startedAt,
               update_time: clock.now(),
               version: stored.version + 1,

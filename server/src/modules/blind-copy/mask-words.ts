@@ -2,7 +2,7 @@ import type { MarkKind } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 
 const hidden: readonly MarkKind[] = ['identity', 'phone'];
 
-/** What was found as a list may show it: of the numbers of people only their ends. */
+/** A find as a list may show it: of personal numbers only their ends. */
 export const maskWords = (kind: MarkKind, words: string): string => {
   const plain = words.replaceAll('\u0000', '').trim();
   if (!hidden.includes(kind)) return plain;

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 
 /**
- * What a blind reader gets of a material: the copy that was released, under a name that tells nothing, or null. Whether this reader
- * may read it, the caller decides; the original is never answered.
+ * The released copy of a material under a neutral name, or null. The caller decides whether the reader may read it; the
+ * original is never returned.
  */
 export const openBlindCopy = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,

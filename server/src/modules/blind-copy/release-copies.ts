@@ -19,7 +19,7 @@ import { recount } from './make-copy.ts';
 
 type Release = { id: number; waiver?: string | undefined; version?: number | undefined };
 
-/** Let blind readers have a copy: clean and trusted, or somebody answers for the rest with a reason. */
+/** Releases a copy for blind readers: clean and trusted, or with a reason by which a person answers for the rest. */
 export const releaseCopy = (db: Db, actor: Principal, { id, waiver, version }: Release): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { copy, projectId } = await lockBlindCopy(tx, actor, id);
@@ -59,7 +59,9 @@ const namesOf = (copies: readonly { id: number; projectNo: string | null; fileNa
 
 type Report = z.input<typeof blindCopyApi.releaseMany.result>;
 
-/** Release the clean and trusted of these copies, or of all that are covered; tell why each of the others was not. */
+/**
+ * Releases the clean and trusted ones of these copies, or of all covered ones; reports why the others were left out.
+ */
 export const releaseCopies = async (
   db: Db,
   actor: Principal,
@@ -102,7 +104,7 @@ const takeBack = async (tx: Tx, actor: Principal, id: number, detail: Record<str
   });
 };
 
-/** Take a released copy back: nobody gets it until it is released again. */
+/** Withdraws a released copy: no reader gets it until it is released again. */
 export const withdrawCopy = (db: Db, actor: Principal, id: number): Promise<void> =>
   inTransaction(db, (tx) => takeBack(tx, actor, id));
 
@@ -131,7 +133,7 @@ export const recheckCopies = async (
   const waiting = new Set(
     content.filter(({ isOld, state }) => isOld && state !== 'released').map(({ id }) => id),
   );
-  // Of all, those that experts have before them were not meant; of selected ones each is told.
+  // A run over all spares copies that experts are reading; of selected ones each is reported.
   const spared = ids || withOpen ? new Set<number>() : await findInReview(db, [...old]);
   const asked = ids ?? [...old].filter((id) => !spared.has(id));
   const done = await oneByOne(asked, namesOf(content), (id) =>

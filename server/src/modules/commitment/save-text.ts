@@ -9,7 +9,7 @@ import { textHash } from './text-hash.ts';
 
 type Write = z.output<typeof CommitmentWrite>;
 
-/** One writer of a kind at a time: whoever comes second is told that there is a newer version. */
+/** One writer of a kind at a time: the second one learns that there is a newer version. */
 const lockKind = (tx: Tx, kind: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`commitment ${kind}`}, 0))`.execute(tx);
 

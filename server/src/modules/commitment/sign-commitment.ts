@@ -13,7 +13,7 @@ export const findSignerName = async (tx: Tx, { userId }: Principal): Promise<str
   return name;
 };
 
-/** Keep who signed which text for an application, or for his work in a cycle, when and from where. */
+/** Stores who signed which text for a project, or for work in a cycle, when and from which address. */
 export const sign = (
   tx: Tx,
   { userId, at, ip }: Signer,

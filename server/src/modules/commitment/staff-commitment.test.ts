@@ -107,7 +107,7 @@ test('nobody decides, asks for supplements or accepts many before he has signed,
 
   expect((await sign(office)).status).toBe(204);
   expect((await decide(office)).status).toBe(204);
-  // His is not his colleague's.
+  // The signature of one officer does not count for another.
   const { version: decided } = await viewed();
   const undo = (token: string) =>
     server.call(eligibilityApi.undo, { token, params: { id }, body: { version: decided, reason: '看错了' } });
@@ -176,7 +176,7 @@ test('is for staff of the office alone', async () => {
   }
   const draft = await server.call(api.staff, { token: office, query: { cycleId: 999_999 } });
   expect(draft.status).toBe(404);
-  // Whose scope ends somewhere works for no cycle.
+  // Restricted scopes do not work for a cycle.
   const { rows } = await server.pool.query<{ id: number }>(
     `insert into role (name, level, data_scope) values ('分片审查', 3, '本级') returning id`,
   );

@@ -35,7 +35,7 @@ const findSignature = (
     .where('text_id', '=', textId)
     .executeTakeFirst();
 
-/** Whoever works on a cycle for the office has it whole. */
+/** Office work needs the whole cycle in scope. */
 const requireCycle = async (db: Db, { deptScope }: Principal, cycleId: number): Promise<void> => {
   const cycle = await db.selectFrom('cycle').select('id').where('id', '=', cycleId).executeTakeFirst();
   if (!cycle || deptScope !== null) throw notFound('批次');
@@ -76,7 +76,7 @@ export const signAsStaff = (
     });
   });
 
-/** Refuse whoever decides or draws for the office in a cycle before he has signed its text as it is now. */
+/** Refuses office decisions and draws in a cycle before its present text is signed. */
 export const requireStaffSignature = async (db: Db, actor: Principal, cycleId: number): Promise<void> => {
   const text = await findText(db, cycleId);
   if (!text || (await findSignature(db, actor, { cycleId, textId: text.id }))) return;

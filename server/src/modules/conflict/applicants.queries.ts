@@ -7,14 +7,14 @@ import type { Db } from '../../platform/database/db.ts';
 import type { ConflictCycle } from './conflict-cycle.queries.ts';
 import type { Register } from './register.queries.ts';
 
-/** What conflicts are looked for in: of a form of a hundred kilobytes only this leaves the database. */
+/** Sections in which conflicts are found: of a form of a hundred kilobytes only these leave the database. */
 const SECTIONS = ['basic', 'target', 'education', 'employment', 'research', 'recusals'] as const;
 
 const sectionsOf = sql.join(
   SECTIONS.map((section) => sql`${sql.lit(section)}, content -> 'form' -> ${sql.lit(section)}`),
 );
 
-/** Handed in, and neither taken back nor given up. */
+/** Submitted, and neither withdrawn nor given up. */
 export const isReviewable = sql<boolean>`project.no is not null and project.state not in ('draft', 'withdrawn')`;
 
 /** A form of whatever version of the product: what that one did not know is empty. */
@@ -34,7 +34,7 @@ type Look = {
   cycles: ReadonlyMap<number, Pick<ConflictCycle, 'yearsOfWorks'>>;
 };
 
-/** What of these applications, as they were last handed in, may speak against experts. */
+/** Facts of the last submissions of these projects that conflict with experts. */
 const readFacts = async (db: Db, ids: readonly number[], { register, today, cycles }: Look) => {
   const thisYear = Number(today.slice(0, 4));
   const { rows } = await sql<{
@@ -51,7 +51,7 @@ const readFacts = async (db: Db, ids: readonly number[], { register, today, cycl
       cross join lateral (select content from project_snapshot where project_id = project.id
         order by round desc limit 1) as snapshot
     where ${isReviewable}`.execute(db);
-  // Of a cycle that does not run nothing is computed.
+  // Conflicts of cycles that do not run are not computed.
   const running = rows.filter(({ cycleId }) => cycles.has(cycleId));
   return running.map(({ id, cycleId, personId, schoolId, name, form }) => ({
     cycleId,
@@ -68,8 +68,8 @@ const readFacts = async (db: Db, ids: readonly number[], { register, today, cycl
 };
 
 /**
- * Read these applications and keep what may speak against experts, so that an expert is looked up among all of them at once. Answers it
- * with their cycles; those that nobody reviews are forgotten.
+ * Reads these projects and stores their facts, so that an expert is looked up in all of them at once. Returns the facts
+ * with their cycles; those outside any review are deleted.
  */
 export const refreshSources = async (
   db: Db,
@@ -105,7 +105,7 @@ export const refreshSources = async (
   return found;
 };
 
-/** What was kept of the applications of some cycles that are found under any of these keys. */
+/** Stored facts of some cycles' projects that match any of these keys. */
 export const findSources = (
   db: Db,
   cycleIds: readonly number[],

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
 
-/** Experts who have handed in an application in this cycle: none of them reviews anything in it. */
+/** Experts who have submitted a project in this cycle: they review nothing in it. */
 export const findApplyingExperts = (db: Db, cycleId: number): Promise<{ id: number; name: string }[]> =>
   db
     .selectFrom('expert')

@@ -16,14 +16,14 @@ import { foundRows, lockConflicts, storeConflicts } from './store-conflicts.ts';
 
 export const COMPUTE_KIND = 'conflict.compute';
 
-/** Applications that are read, and looked at, between two looks at whether the work is to go on. */
+/** Projects read and checked between two checks whether to continue. */
 const BATCH_SIZE = 100;
 /** So many leave some twenty megabytes behind. */
 const COLLECTED_EVERY = 20 * BATCH_SIZE;
 
 const cycleOf = ({ payload }: TaskRow) => payload['cycleId'] as number;
 
-/** Have all conflicts of a cycle computed, for somebody or because everything changed. Answers null where that is asked for already. */
+/** Requests the computation of all conflicts of a cycle. Returns null if it is already requested. */
 export const enqueueComputation = async (
   tx: Tx,
   { cycleId, at, ownerId }: { cycleId: number; at: Date; ownerId?: number },
@@ -64,7 +64,7 @@ const findReviewable = async (db: Db, cycleId: number) =>
       .execute()
   ).map(({ id }) => id);
 
-/** Applications of experts who apply somewhere themselves: what they say is known before anybody is looked at. */
+/** Projects of experts who apply themselves: their facts are read before any expert is checked. */
 const refreshOwn = async (db: Db, ids: readonly number[], look: Parameters<typeof refreshSources>[2]) => {
   const own = await db
     .selectFrom('project')
@@ -88,7 +88,7 @@ const keepFound = async (db: Db, taskId: number, found: readonly FoundConflict[]
     from ${foundRows(found)} as found`.execute(db);
 };
 
-/** The last application that an interrupted run has looked at; its batch was kept whole. */
+/** The last project that an interrupted run has checked; its batch was stored whole. */
 const findLastLooked = async (db: Db, { id }: TaskRow) => {
   const { last } = await db
     .selectFrom('conflict_found')
@@ -98,7 +98,7 @@ const findLastLooked = async (db: Db, { id }: TaskRow) => {
   return last ?? 0;
 };
 
-/** What runs that ended otherwise have left behind. */
+/** Deletes leftovers of ended runs. */
 const clearOthers = (db: Db) =>
   sql`delete from conflict_found where task_id not in
     (select id from task where kind = ${COMPUTE_KIND} and state in ('waiting', 'running'))`.execute(db);
@@ -107,9 +107,9 @@ const clearOthers = (db: Db) =>
 const takeTime = (tx: Tx) => sql`set local statement_timeout = '10min'`.execute(tx);
 
 /**
- * All conflicts of a cycle: applications are read, looked at against the inverted indexes of the experts, and what is found is kept aside
- * until it replaces what was known, all at once. Killed, it goes on behind the last application; what changes meanwhile waits and is
- * computed afterwards.
+ * Computes all conflicts of a cycle: reads projects, checks them against the inverted indexes of the experts, and keeps
+ * the finds aside until they replace the former ones, all at once. After a kill it continues behind the last project;
+ * changes meanwhile are computed afterwards.
  */
 export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: COMPUTE_KIND,
@@ -166,7 +166,7 @@ export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>):
   },
   ended: async (tx, task, outcome) => {
     await tx.deleteFrom('conflict_found').where('task_id', '=', task.id).execute();
-    // What held before holds on, though something changed since: whoever relies on conflicts has to know.
+    // The former conflicts stay although facts changed: callers that rely on conflicts must know.
     if (!outcome.ok)
       await tx
         .updateTable('conflict_run')

@@ -218,7 +218,7 @@ describe('a whole computation', () => {
   });
 
   test('is one at a time, and can be cancelled without a trace in what holds', async () => {
-    // Nobody takes it up before it is cancelled.
+    // It is not taken up before it is cancelled.
     const { body } = await server.call(api.compute, { token, body: { cycleId } });
     await conflictsDone(server);
     await server.db
@@ -257,7 +257,7 @@ describe('a whole computation', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    // As a run left it that had looked at the application when its node died.
+    // State left by a run that had checked the project when its node died.
     await server.db
       .insertInto('conflict_found')
       .values({

@@ -17,7 +17,7 @@ import {
 import { abilitiesOf, isVisible } from './conflict.policy.ts';
 import { unitName } from '../school/unit-name.ts';
 
-/** A cycle may have a million of them; nobody turns so many pages. */
+/** A cycle may have a million of them; more pages are not reachable. */
 const MOST = 10_000;
 /** Of so few all keys are asked for: with a limit PostgreSQL would look for a rare name along the whole order. */
 const FEW = 2000;
@@ -70,7 +70,7 @@ const newestFirst = {
   order: [['conflict.id', 'desc']],
 } satisfies Ordering<Schema, 'conflict'>;
 
-/** Of one application or expert the rare kinds first: by their names, of which that of the same unit is nearly the last. */
+/** Of one project or expert the rare kinds first: by name, of which "same unit" is nearly the last. */
 const rareFirst = {
   ...newestFirst,
   order: [

@@ -7,8 +7,8 @@ import { holds, type Principal } from '../../platform/auth/principal.ts';
 export const NOUN = '回避';
 
 /**
- * Conflicts are for those who run the review. Of a school's applications they tell who its experts are, so whose scope is bound to
- * departments sees none, whatever his role was given.
+ * Conflicts are for those who run the review. They reveal the experts of a school's projects, so a scope bound to
+ * departments sees none, whatever its permissions.
  */
 const seesConflicts = ({ deptScope }: Principal): boolean => deptScope === null;
 
@@ -17,12 +17,12 @@ export const requireOffice = (reader: Principal, noun: string = NOUN): void => {
   if (!seesConflicts(reader)) throw notFound(noun);
 };
 
-/** Applications of the reader himself, which he handles in no other way than as their applicant. */
+/** The reader's own projects, which they handle only as applicant. */
 export const ownProjects = ({ userId }: Principal): RawBuilder<unknown> =>
   sql`(select project.id from project join applicant on applicant.person_id = project.person_id
     where applicant.user_id = ${userId})`;
 
-/** What a reader sees, before anything is filtered or counted. */
+/** Conflicts that a reader sees, before any filter or count. */
 export const isVisible = (reader: Principal): RawBuilder<boolean> =>
   seesConflicts(reader)
     ? sql<boolean>`conflict.project_id <> all(array${ownProjects(reader)})`
@@ -30,14 +30,14 @@ export const isVisible = (reader: Principal): RawBuilder<boolean> =>
 
 const SELF = '本人不能评审自己的材料，不能判定为不必回避';
 
-/** Nobody may be let review himself. */
+/** No pin can allow an expert to review themselves. */
 export const refuseSelf = (kind: ConflictKind, pinned: PinnedSeverity): void => {
   if (kind === 'self' && pinned !== 'block') throw badRequest('conflict.self', SELF);
 };
 
 type Row = { kind: ConflictKind; pinned: PinnedSeverity | null; suspendedReason: string | null };
 
-/** What a row allows its reader. */
+/** Abilities of the reader on a row. */
 export const abilitiesOf = (reader: Principal, { kind, pinned, suspendedReason }: Row) => {
   if (!holds(reader, ['conflict:pin'])) return {};
   const can: true | string = suspendedReason === null ? true : `批次已暂停：${suspendedReason}`;

@@ -73,7 +73,7 @@ export const readConflictState = async (
   };
 };
 
-/** Whose application it is, and how many experts it rules out. */
+/** The applicant of a project, and the number of experts that it rules out. */
 export const readProjectConflicts = async (db: Db, reader: Principal, id: number) => {
   requireOffice(reader, '申报');
   const found = await db
@@ -102,7 +102,7 @@ export const readProjectConflicts = async (db: Db, reader: Principal, id: number
   };
 };
 
-/** An expert with what was declared about him, and how many applications he is ruled out of. */
+/** An expert with the declared relations, and the number of projects that they are ruled out of. */
 export const readExpertConflicts = async (
   db: Db,
   reader: Principal,

@@ -8,7 +8,7 @@ import { requireOffice } from './conflict.policy.ts';
 
 const entity = { table: 'declared_relation', noun: '利害关系', constraints: {} } as const;
 
-/** Note with whom an expert must not be brought together. His conflicts follow at once. */
+/** Declares whom an expert must be kept away from. Conflicts follow at once. */
 export const declareRelation = (
   db: Db,
   actor: Principal,

@@ -58,7 +58,7 @@ const readRelations = (db: Db, ids: Wanted) =>
     .orderBy('id')
     .execute();
 
-/** What experts handed in when they applied themselves, in whatever cycle. */
+/** Submissions of experts who applied themselves, in any cycle. */
 const readOwnForms = (db: Db, ids: Wanted) =>
   db
     .selectFrom('conflict_source')
@@ -96,12 +96,12 @@ const employedAt = (
     name: institution?.name ?? orgName,
     department: null,
     from: `${fromYear}-01`,
-    // The whole of the year in which he left: nobody says in which month.
+    // The whole year of leaving: the month is not recorded.
     to: toYear === null ? null : `${toYear}-12`,
   };
 };
 
-/** What speaks for or against experts, those with these ids or all. */
+/** Facts of experts for finding conflicts, of these ids or all. */
 export const loadExperts = async (db: Db, register: Register, ids: Wanted): Promise<ExpertFacts[]> => {
   const experts = await readExperts(db, ids);
   const affiliations = Map.groupBy(await readAffiliations(db, ids), ({ expertId }) => expertId);
@@ -120,7 +120,7 @@ export const loadExperts = async (db: Db, register: Register, ids: Wanted): Prom
         ...(schoolId === null ? [] : [registered(schoolId, department, register)]),
         ...(posts.get(id) ?? []).map((post) => registered(post.schoolId, null, register)),
         ...(affiliations.get(id) ?? []).map((one) => employedAt(one, register)),
-        // The first is where he was registered when he applied; the registers of today are above.
+        // The first is the registered unit at that time; the present registers are above.
         ...own.flatMap(({ stays }) => stays.slice(1)),
       ],
       works: own.flatMap(({ works }) => works),

@@ -46,7 +46,7 @@ const refreshProjects = async (tx: Tx, ids: readonly number[], { register, cycle
   await storeConflicts(tx, { scope, found: foundRows(found), at });
 };
 
-/** What speaks against experts for these applications of running cycles, computed and stored now. */
+/** Computes and stores the conflicts of these projects of running cycles now. */
 export const computeConflictsOf = async (tx: Tx, ids: readonly number[], at: Date): Promise<void> =>
   refreshProjects(tx, ids, { register: await loadRegister(tx), cycles: await findRunningCycles(tx), at });
 
@@ -112,7 +112,7 @@ const followOnce = async (tx: Tx, at: Date): Promise<boolean> => {
   return true;
 };
 
-/** Computes anew what changed since: applications that were handed in, experts whose records were edited. */
+/** Recomputes after changes: submitted projects, edited experts. */
 export const followChangesKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: FOLLOW_KIND,
   attempts: 3,

@@ -6,7 +6,7 @@ import { type TestServer } from '../../../test/harness.ts';
 import { deskOf, placesOf, type RoundExpert } from '../../../test/round-helpers.ts';
 import { startWorld } from '../../../test/worlds.ts';
 
-/** A blind expert who declares names to see which of his files is halted pays for each one that he finds with the file. */
+/** A blind expert who declares names to see which of their projects is halted loses each project that they find. */
 
 let server: TestServer;
 let expert: RoundExpert;

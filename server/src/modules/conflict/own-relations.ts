@@ -9,7 +9,7 @@ import { badRequest, denied, notFound } from '../../platform/errors.ts';
 
 const entity = { table: 'declared_relation', noun: '利害关系', constraints: {} } as const;
 
-/** Nobody has more, and whoever tried names by the hundred would keep the worker busy. */
+/** Higher than any honest number: trying hundreds of names would keep the worker busy. */
 const MOST = 50;
 
 const requireExpert = async (db: Db, { userId }: Principal) => {
@@ -22,8 +22,8 @@ const declaredBy = (db: Db, expertId: number) =>
   db.selectFrom('declared_relation').where('expert_id', '=', expertId).where('declared_by', '=', 'expert');
 
 /**
- * Why an expert takes nothing back now: declaring names and taking them back he would find out by what is halted whose his blind files are.
- * So each name that he finds costs him its file, and stands before the office.
+ * Why an expert cannot remove a relation now: by declaring and removing names they could find the applicants of their
+ * blind projects by what is halted. So each found name costs its project, and the office sees it.
  */
 const findRemoveDenial = async (db: Db, expertId: number): Promise<Denial | null> => {
   const blind = await db
@@ -43,7 +43,7 @@ const findRemoveDenial = async (db: Db, expertId: number): Promise<Denial | null
     : null;
 };
 
-/** What an expert declared himself; what the office noted about him may come from somebody who complained, and is not his to see. */
+/** Relations declared by the expert; the office's notes may come from a complaint and are hidden from the expert. */
 export const findOwnRelations = async (
   db: Db,
   actor: Principal,
@@ -65,7 +65,9 @@ export const findOwnRelations = async (
   return relations.map((relation) => ({ ...relation, can }));
 };
 
-/** Declare with whom one must not be brought together. It is computed at once; whom it hits is told to nobody but the office. */
+/**
+ * Declares whom the expert must be kept away from. Computed at once; only the office learns which projects it concerns.
+ */
 export const declareOwnRelation = (
   db: Db,
   actor: Principal,
@@ -81,12 +83,12 @@ export const declareOwnRelation = (
       throw badRequest('relation.too_many', `最多申明 ${MOST} 条，请先删除不再需要的`);
     return insertRow(tx, actor, entity, {
       values: { ...relation, expert_id: expertId, declared_by: 'expert' },
-      // With whom somebody is related is his own affair; the record of the change names the kind.
+      // The related person is private; the record of the change only has the kind.
       detail: { expertId, kind: relation.kind, declaredBy: 'expert' },
     });
   });
 
-/** Take back what one declared oneself; anything else does not exist for him. */
+/** Removes own declarations; others do not exist for the expert. */
 export const removeOwnRelations = (db: Db, actor: Principal, ids: readonly number[]): Promise<void> =>
   inTransaction(db, async (tx) => {
     const expertId = await requireExpert(tx, actor);

@@ -17,9 +17,9 @@ type Standing = {
 };
 
 /**
- * Why nothing may rely on the conflicts of a cycle, in words; null where they are known. Something changed that nobody has looked at; or all of
- * them are computed anew, where nothing waits any more and nothing is found yet (a merger of schools is both, one after the other); or the last
- * computation did not come to its end, so that what holds is what held before.
+ * Why the conflicts of a cycle cannot be relied on, in Chinese; null if they are known. Either a change is not computed
+ * yet; or all are being recomputed, when nothing waits and nothing is found yet (a merger of schools is both, one after
+ * the other); or the last computation failed, so that the former ones still hold.
  */
 export const unknownReason = async (db: Db, cycleId: number): Promise<string | null> => {
   const { rows } = await sql<Standing>`

@@ -3,8 +3,8 @@ import { enqueueComputation } from './compute-conflicts.ts';
 import { findRunningCycles } from './conflict-cycle.queries.ts';
 
 /**
- * Have the conflicts of all running cycles computed anew: windows such as 「曾同单位三年内」 end on a day on which nobody changes anything. Answers
- * how many computations were asked for; where one runs already, none is.
+ * Requests recomputation of the conflicts of all running cycles: windows such as 「曾同单位三年内」 end on days without any
+ * change. Returns the number of requested computations; running ones are not repeated.
  */
 export const recomputeWindows = (db: Db, at: Date): Promise<number> =>
   inTransaction(db, async (tx) => {

@@ -30,7 +30,7 @@ export const loadRegister = async (db: Db): Promise<Register> => {
     if (isTop) byName.set(name, institution);
   }
   return {
-    // Nobody stands outside of the register; whoever did would share a unit with those beside him alone.
+    // All units are in the register; an unknown one would share a unit only with its own members.
     institutionOf: (deptId) => institutions.get(deptId) ?? { id: deptId, name: '所在单位' },
     find: institutionFinder(byName),
   };

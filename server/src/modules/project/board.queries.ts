@@ -67,7 +67,7 @@ const summed = (counts: readonly Count[]): Count[] =>
   }));
 
 /**
- * Applications by institution, those of its colleges with it, as the list filters by it. Who sees one institution alone also gets its
+ * Projects by institution, its colleges included, as the list filters. Readers of a single institution also get its
  * colleges.
  */
 const bySchool = async (
@@ -93,7 +93,7 @@ const bySchool = async (
     : institutions;
 };
 
-/** A cycle at a glance, of the applications that the reader checks or supervises; 404 where he has none in it. */
+/** A cycle at a glance, of the projects that the reader checks or supervises; 404 if the reader has none in it. */
 export const readBoard = async (db: Db, reader: Principal, cycleId: number): Promise<Board> => {
   const cycles = await findCheckedCycles(db, reader);
   if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');

@@ -27,7 +27,7 @@ const ids: Record<string, number> = {};
 
 const officerOf = async (name: string) =>
   (await signedIn(server.db, { roleIds: [9], deptId: await findSchoolId(server.db, name) })).token;
-/** An application in a state, as its row says; what led to it does not matter here. */
+/** A project set to a state directly; its history does not matter here. */
 const standing = async (state: ProjectState, schoolName = '天津大学') => {
   const applicant = await newApplicant(server, schoolName);
   const id = await completeProject(server, applicant, cycleId);
@@ -84,7 +84,7 @@ describe('the board of a cycle', () => {
     expect(body.schools.map(({ schoolName }) => schoolName).toSorted()).toEqual(['南开大学', '天津大学']);
     const own = (await board(school)).body;
     expect(own.schools.map(({ schoolName }) => schoolName)).toEqual(['天津大学']);
-    // Who has handed nothing in is told without what he applies for.
+    // Applicants without a submitted project are listed without a title.
     expect(own.targets).toContainEqual({
       titleSeries: null,
       titleLevel: null,
@@ -129,7 +129,7 @@ describe('the board of a cycle', () => {
     expect(publicityWords(body.content[0]!.publicity)).toBe('公示已结束（2026-09-16 止）');
     clock.travelTo(START);
     expect(await found({ publicity: 'running' }, elsewhere)).toEqual([]);
-    // What is not handed in has no title for those who check.
+    // Unsubmitted projects have no title for those who check.
     expect(await found({ titleName: '教授' })).toHaveLength(5);
     expect(await found({ titleName: '研究员' })).toEqual([]);
     const day = (text: string) => [`${text} 00:00:00`, `${text} 23:59:59`];

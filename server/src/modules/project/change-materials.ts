@@ -14,7 +14,7 @@ import { lockDraft } from './save-form.ts';
 
 type Added = z.output<typeof projectApi.addMaterial.body> & { id: number };
 
-/** Check a finished upload by its content and make it a material of the own application. */
+/** Checks a finished upload by its content and adds it as a material of the own project. */
 export const addMaterial = async (
   deps: Pick<Deps, 'db' | 'files' | 'config'>,
   actor: Principal,
@@ -35,7 +35,7 @@ export const addMaterial = async (
   }
 };
 
-/** Put the files in this order; those that somebody added meanwhile stay behind it. */
+/** Puts the materials in this order; those added meanwhile come after it. */
 export const orderMaterials = (
   db: Db,
   actor: Principal,
@@ -57,7 +57,7 @@ export const orderMaterials = (
         .execute();
   });
 
-/** Take a file out of the own application; it stays in its history. */
+/** Removes a material from the own project; it stays in the history. */
 export const removeMaterial = (
   db: Db,
   actor: Principal,

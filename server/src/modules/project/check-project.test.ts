@@ -103,7 +103,7 @@ describe('what is seen', () => {
     const [supervisor, user] = [4, 5].map((roleId) => signedIn(server.db, { roleIds: [roleId] }));
     expect((await read(undefined)).status).toBe(401);
     expect((await read((await user!).token)).status).toBe(403);
-    // A supervisor has the board and the states, of no application its content.
+    // A supervisor has the board and the states, but no project content.
     expect((await read((await supervisor!).token)).status).toBe(404);
     for (const { token } of [await supervisor!, await user!])
       expect([403, 404]).toContain((await material(token)).statusCode);

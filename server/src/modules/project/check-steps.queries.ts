@@ -18,7 +18,7 @@ const isForColleges = ({ collegeClosesAt }: Pick<Ends, 'collegeClosesAt'>, at: D
 const isForBodies = ({ bodyClosesAt }: Pick<Ends, 'bodyClosesAt'>, at: Date): boolean =>
   bodyClosesAt !== null && !isPast(bodyClosesAt, at);
 
-/** Whose step it is. */
+/** The step in charge. */
 export const stepNow = (
   { check_step, state }: Pick<StoredProject, 'check_step' | 'state'>,
   cycle: Ends,
@@ -28,7 +28,10 @@ export const stepNow = (
   return check_step === 'body' && state === 'reported' && isForBodies(cycle, at) ? 'body' : 'school';
 };
 
-/** Who checks what is reported now: the supervising body of the school where there is one, or nobody before the office. */
+/**
+ * The step that checks a reported project: the supervising body of the school, if any, otherwise none before the
+ * office.
+ */
 export const stepOfReport = async (
   db: Db,
   { school_id }: Pick<StoredProject, 'school_id'>,
@@ -57,7 +60,7 @@ export const findReceiver = async (
   return bodies.length > 1 ? '主管部门' : (bodies[0]?.name ?? null);
 };
 
-/** The steps in which what is handed in at this unit is checked before the office has it. */
+/** The steps that check a submission of this unit before the office gets it. */
 export const findCheckSteps = async (
   db: Db,
   { school_id }: Pick<StoredProject, 'school_id'>,
@@ -71,7 +74,7 @@ export const findCheckSteps = async (
   ];
 };
 
-/** Why no college checks what is handed in at this unit, or null. */
+/** Why no college checks submissions of this unit, or null. */
 export const collegeDenial = async (
   db: Db,
   { school_id }: Pick<StoredProject, 'school_id'>,

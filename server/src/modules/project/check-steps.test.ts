@@ -141,7 +141,7 @@ describe('lists of colleges', () => {
       const { body } = await server.call(projectListApi.list, { token, query: { cycleId } });
       return body.content.map(({ id, isWaiting }) => [id, isWaiting]);
     };
-    // What its college has is not the school's turn, however new it is.
+    // A project at its college is not the school's turn, however new it is.
     expect(await listed(school)).toEqual([
       [early.id, true],
       [late.id, false],

@@ -25,7 +25,7 @@ type Shown = Exclude<z.input<typeof ProjectView>, { view: 'applicant' }>;
 
 const idsOf = ({ files }: ProjectContent) => files.map(({ id }) => id);
 
-/** The last return, with what had been handed in then. */
+/** The last return, with the content submitted before it. */
 const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> => {
   const lastReturn = await findLastReturn(db, id);
   if (!lastReturn) return null;
@@ -35,7 +35,10 @@ const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> =>
   return { ...lastReturn, form: ProjectForm.parse(content.form), materials };
 };
 
-/** How what was handed in stands by the rules of its cycle. What must be filled in stands, or it could not have been handed in. */
+/**
+ * The rules of the cycle applied to a submission. Required fields are filled in, otherwise it could not have been
+ * submitted.
+ */
 export const evaluateSubmitted = async (
   db: Db,
   project: StoredProject,
@@ -50,7 +53,7 @@ export const evaluateSubmitted = async (
   return { form, materials, rules: rules.filter(({ code }) => code !== requiredSections.code) };
 };
 
-/** An application as those see it who check it: the newest snapshot, whatever the applicant has typed since. */
+/** A project as seen by those who check it: the newest snapshot, whatever the applicant has typed since. */
 export const checkedView = async (
   db: Db,
   reader: Principal,

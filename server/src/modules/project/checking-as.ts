@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
 
 /**
- * For whom somebody acts who checks an application: whose scope ends below the institution acts for a college of it, and who has nothing of it
- * but what is reported for its supervising body.
+ * The body for which an officer checks a project: a college if the scope ends below the institution, a supervising body
+ * if only reported projects are in scope.
  */
 export const checkingAs = async (
   db: Db,
@@ -18,7 +18,7 @@ export const checkingAs = async (
   return !deptScope?.includes(unitId) && bodyScope.includes(unitId) ? 'body' : 'college';
 };
 
-/** Whose step waits for this officer. */
+/** The step that waits for this officer. */
 export const ownStep = async (
   db: Db,
   { deptScope, bodyScope }: Pick<Principal, 'deptScope' | 'bodyScope'>,

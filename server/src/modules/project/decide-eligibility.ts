@@ -24,7 +24,7 @@ import { writeToApplicant } from './write-to-applicant.ts';
 type Decision = z.output<typeof eligibilityApi.decide.body>;
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
 
-/** What was handed in last, judged by the rules that hold now. */
+/** The last submission, judged by the present rules. */
 const evaluate = async (tx: Tx, { stored, cycle }: Locked, at: Date) => {
   const { round, content } = await findSnapshot(tx, stored.id);
   const { rules } = await evaluateSubmitted(tx, stored, { cycle, content, at });
@@ -40,7 +40,7 @@ type Step = {
   round: number;
 };
 
-/** Take one step and keep it with the name of whoever took it (谁审核谁签名). */
+/** Takes a step and stores the name of its actor (谁审核谁签名). */
 const take = async (
   tx: Tx,
   actor: Principal,
@@ -106,7 +106,7 @@ const decide = async (
   });
 };
 
-/** Decide on the eligibility of an application, item by item. */
+/** Decides on the eligibility of a project, item by item. */
 export const decideEligibility = (
   deps: Writing & { db: Db },
   actor: Principal,
@@ -162,11 +162,11 @@ const findCyclesOf = async (db: Db, ids: readonly number[]) => {
 
 type AcceptClear = z.output<typeof eligibilityApi.acceptClear.body>;
 
-/** Accept those against whom no rule speaks, each in a transaction of its own, and tell why not the others. */
+/** Accepts the projects that break no rule, each in its own transaction, and reports why the others were left out. */
 export const acceptClear = async (db: Db, actor: Principal, { ids, opinion }: AcceptClear) => {
   const names = await findCheckedNames(db, actor, ids);
   const cycles = await findCyclesOf(db, [...names.keys()]);
-  // Asked for once, and not told of each.
+  // Checked once, not reported for each.
   for (const cycleId of cycles) await requireStaffSignature(db, actor, cycleId);
   return oneByOne(ids, names, (id) => acceptOne(db, actor, { id, opinion }));
 };

@@ -25,7 +25,7 @@ export const findEligibility = (db: Db, projectId: number) =>
       'rule_version as ruleVersion',
       'decided_by as decidedBy',
       'decided_at as at',
-      // What was proposed on an earlier submission is no proposal for this one.
+      // A proposal for an earlier submission does not count for this one.
       sql<boolean>`round = (select max(newest.round) from project_snapshot newest
         where newest.project_id = eligibility_check.project_id)`.as('isCurrent'),
       sql<string>`coalesce((select nick_name from sys_user where sys_user.id = decided_by), '已注销的账号')`.as(
@@ -37,7 +37,7 @@ export const findEligibility = (db: Db, projectId: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** What applicant and school learn of it: nothing before it is decided. */
+/** The outcome for applicant and school: nothing before the decision. */
 export const findOutcome = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
   if (state !== 'eligible' && state !== 'ineligible') return null;
   const found = await findEligibility(db, id);
@@ -52,7 +52,10 @@ const eligibilityDenial = ({ state }: { state: CycleState }): string | null =>
 
 type Return = NonNullable<Awaited<ReturnType<typeof findLastReturn>>>;
 
-/** Nothing but what was asked for may change after the publicity of the school. Files are open: the office sees which are new. */
+/**
+ * After the publicity of the school only the requested parts may change. Materials are free: the office sees which are
+ * new.
+ */
 const strayChange = async (
   db: Db,
   { id, form, subject_edition }: Pick<StoredProject, 'id' | 'form' | 'subject_edition'>,
@@ -98,7 +101,7 @@ const proposalOf = (found: Awaited<ReturnType<typeof findEligibility>>, userId: 
   return found.decidedBy === userId ? 'own' : 'other';
 };
 
-/** What the guards look at once the school has reported. */
+/** Facts that the guards check once the school has reported. */
 export const eligibilityCase = async (
   db: Db,
   stored: StoredProject,

@@ -79,7 +79,7 @@ const edit = async (change: (form: Awaited<ReturnType<typeof readProject>>['form
   expect(status).toBe(200);
 };
 
-/** An application of this kind that its school has reported. */
+/** A project of this kind, reported by its school. */
 const reported = async (kind = 'regular') => {
   applicant = await newApplicant(server);
   const project = await completeProject(server, applicant, cycleId);
@@ -201,7 +201,7 @@ describe('an exceptional application', () => {
       eligibility: { step: 'proposed', verdict: 'eligible' },
       can: { accept: '初审意见由您提出，须由另一人复核' },
     });
-    // Nobody outside the office learns of what is not decided.
+    // Undecided matters are not announced outside the office.
     const { rows } = await server.pool.query('select 1 from notification where user_id = $1', [
       applicant.userId,
     ]);

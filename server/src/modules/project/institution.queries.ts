@@ -30,7 +30,10 @@ export const findInstitution = async (
 
 type Unit = { id: number; name: string };
 
-/** Of each of these units its institution, and the part of that in which it lies; null for the institution itself. Outside of the register a unit stands for itself. */
+/**
+ * The institution of each unit, and the part of it that contains the unit; null for the institution itself. Units
+ * outside the register stand for themselves.
+ */
 export const findInstitutions = async (
   db: Db,
   unitIds: readonly number[],
@@ -62,7 +65,7 @@ export const findInstitutions = async (
   );
 };
 
-/** What a unit was called when something was handed in, with the institution in which it lies: there is a 数学科学学院 at many. */
+/** Name of a unit at the time of submission, with its institution: many institutions have a 数学科学学院. */
 export const placedName = async (db: Db, unitId: number, name: string): Promise<string> => {
   const institution = (await findInstitutions(db, [unitId])).get(unitId)?.institution;
   return institution === undefined || institution.id === unitId || institution.name === name

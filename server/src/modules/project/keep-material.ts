@@ -23,10 +23,10 @@ export type Place = {
   replaces: number | null;
 };
 
-/** Takes the application for as long as the transaction lasts, if files may be added now. */
+/** Locks the project for the transaction, if materials may be added now. */
 type Lock = (tx: Tx) => Promise<StoredProject>;
 
-/** Files of one application. */
+/** Maximum number of materials of a project. */
 export const MAX_MATERIALS = 60;
 
 const pdfProblems: Record<PdfProblem, string> = {
@@ -44,7 +44,7 @@ export const checkedFile = async (file: ReceivedFile, format: MaterialFormat) =>
   return checked;
 };
 
-/** Of what kind a file is by its content, if applications may hold it. */
+/** The format of a file by its content, if projects accept it. */
 export const acceptedFormat = async ({ path, name }: ReceivedFile): Promise<MaterialFormat> => {
   const format = await formatOf(path, name);
   const accepted = materialFormats.find((one) => one === format);
@@ -100,7 +100,7 @@ type Keeping = {
   kept?: (tx: Tx, project: StoredProject) => Promise<void>;
 };
 
-/** Check a file by its content and make it a material of an application, whose row `lock` takes as long as it may be changed. */
+/** Checks a file by its content and adds it as a material of a project; `lock` locks its row if it may be changed. */
 export const keepMaterial = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   actor: Principal,
@@ -141,7 +141,7 @@ export const keepMaterial = async (
           .executeTakeFirstOrThrow();
       },
       finish: async (tx, row) => {
-        // It may have been handed in meanwhile.
+        // The project may have been submitted meanwhile.
         const project = await lock(tx);
         if (row.replaces_id !== null) {
           // Another file may have taken its place meanwhile: one file is replaced by one.

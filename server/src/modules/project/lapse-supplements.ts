@@ -9,7 +9,7 @@ const isLapsed = (now: Date) => sql<boolean>`state = 'supplementing'
     and asked.due_at + interval '1 second' <= ${now})
   and exists (select from cycle where cycle.id = cycle_id and suspended_reason is null)`;
 
-/** A row that somebody else holds at this moment, the applicant or another node, is left to the next look. */
+/** A row locked by the applicant or another node is left to the next run. */
 const lapseOne = async (tx: Tx, id: number, now: Date) => {
   const stored = await tx
     .selectFrom('project')

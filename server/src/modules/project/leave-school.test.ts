@@ -15,7 +15,7 @@ import {
   submit,
 } from '../../../test/project-helpers.ts';
 
-/** What becomes of an application when its teacher or its school goes or changes. */
+/** Projects whose teacher or school leaves or changes. */
 
 let server: TestServer;
 let office: string;
@@ -89,7 +89,7 @@ test('a teacher who begins to apply while he is being deleted either stays or do
 test('a school is not deleted under an application, and a merger takes it along', async () => {
   const [from, into] = [await newSchool('申报并出大学'), await newSchool('申报并入大学')];
   const { id, token, teacherId } = await began('申报并出大学');
-  // Its register may have let him go.
+  // The register may no longer list the teacher.
   await server.db.updateTable('teacher').set({ school_id: into }).where('id', '=', teacherId).execute();
   await server.db.updateTable('sys_user').set({ dept_id: into }).where('dept_id', '=', from).execute();
   const refused = await server.call(schoolApi.remove, { token: office, body: [from] });

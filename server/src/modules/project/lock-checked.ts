@@ -8,7 +8,7 @@ import { NOUN } from './project.queries.ts';
 import { refuseMoved } from './refuse-moved.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 
-/** An application that the actor checks, locked, as it was when this version was read; 404 where it is not for him. */
+/** A project that the actor checks, locked, in the version that was read; 404 if it is out of scope. */
 export const lockChecked = async (
   tx: Tx,
   actor: Principal,

@@ -96,13 +96,13 @@ describe('a material', () => {
     const next = await added({ replaces: a.id });
     expect(await names()).toEqual([next.id, b.id]);
     expect((await read(a.id, person.token)).statusCode).toBe(200);
-    // Whoever replaces again sees both former ones, the newest first.
+    // A second replacement lists both former ones, newest first.
     const last = await added({ replaces: next.id });
     expect(last.former.map(({ id }) => id)).toEqual([next.id, a.id]);
     expect(last.former[0]).toMatchObject({ name: next.name, by: expect.stringMatching(/./) });
     const { materials } = await readProject(server, person.token, projectId);
     expect(materials.map(({ former }) => former.length)).toEqual([2, 0]);
-    // What was replaced cannot be replaced again.
+    // A replaced material cannot be replaced again.
     expect((await add(await uploaded(await readablePdf('x')), { replaces: a.id })).status).toBe(404);
   });
 
@@ -165,7 +165,7 @@ describe('is refused', () => {
   test('what belongs to no entry, to an upload of somebody else, to an unfinished one', async () => {
     const uploadId = await uploaded(await readablePdf('y'));
     expect((await add(uploadId, { entryKey: 'none' })).error.errors?.[0]?.field).toBe('entryKey');
-    // Nothing of it was lost by the refusal.
+    // The refusal loses nothing.
     expect((await add(uploadId)).status).toBe(201);
     const stranger = await newApplicant(server);
     expect((await add(await uploaded(await readablePdf('z'), stranger))).status).toBe(404);

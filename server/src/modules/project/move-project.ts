@@ -9,7 +9,7 @@ import { lockOwnProject } from './save-form.ts';
 
 type Move = z.output<typeof projectApi.move.params> & z.output<typeof projectApi.move.body>;
 
-/** Take back what was handed in, or give up. */
+/** Withdraws a submission, or gives up the project. */
 export const moveProject = (db: Db, actor: Principal, { id, event, version, reason }: Move): Promise<void> =>
   inTransaction(db, async (tx) => {
     const stored = await lockOwnProject(tx, actor, { id, version });

@@ -16,11 +16,11 @@ const holding = (permission: Permission) => sql<boolean>`exists (select from use
 
 export const checks = holding('project:check');
 
-/** Who checks applications at these units. */
+/** Accounts that check projects of these units. */
 export const officersOf = (unitIds: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`dept_id = any(${[...unitIds]}::bigint[]) and ${checks}`;
 
-/** Who decides for the office. Whoever only administers the system has nothing to do with it. */
+/** Accounts that decide for the office. System administrators are not concerned. */
 const office = sql<boolean>`${holding('project:decide')} and exists (select from user_role
     join role on role.id = role_id where user_role.user_id = sys_user.id and data_scope = '全部')
   and not exists (select from user_role where user_role.user_id = sys_user.id
@@ -29,14 +29,14 @@ const office = sql<boolean>`${holding('project:decide')} and exists (select from
 type Telling = {
   readers: RawBuilder<boolean>;
   link: string;
-  /** Told nothing of their own application, and nothing that they did themselves. */
+  /** Not notified: applicants about their own project, and the actor about their own step. */
   except: { personIds: readonly number[]; userId?: number | null };
   projectId?: number;
   words?: Record<string, string>;
   isWarning?: boolean;
 };
 
-/** Leave a message for those who work on applications. One that names nobody is left once until it is read. */
+/** Leaves a message for those who work on projects. A message without names is left once until it is read. */
 export const notifyStaff = async (
   tx: Tx,
   message: StaffMessage,
@@ -61,7 +61,7 @@ const listOf = (cycleId: number, filter: string) => `/review/project?cycleId=${c
 
 type ToOffice = { message: StaffMessage; filter: string };
 const toOffice = (event: ProjectEvent, from: ProjectState, step: unknown): ToOffice | null => {
-  // What the supervising body has first is the office's when it lets it go.
+  // A project at the supervising body reaches the office when it is passed on.
   if (event === 'report' && step === 'body') return null;
   if (event === 'report' || event === 'endorse')
     return { message: 'reported', filter: 'state=reported&checkStep=office' };
@@ -71,7 +71,7 @@ const toOffice = (event: ProjectEvent, from: ProjectState, step: unknown): ToOff
     : null;
 };
 
-/** Tell schools that the results of some of their applicants are published. */
+/** Notifies schools that results of some of their applicants are published. */
 export const notifyOfResults = async (
   tx: Tx,
   projects: readonly Pick<StoredProject, 'school_id' | 'cycle_id' | 'person_id'>[],
@@ -87,7 +87,7 @@ export const notifyOfResults = async (
   }
 };
 
-/** What a school is told of one of its applicants, by name. */
+/** Events that a school is notified of by the name of its applicant. */
 const named = ['supplement', 'lapse', 'refuse', 'reopen', 'withdraw'] as const satisfies (ProjectEvent &
   StaffMessage)[];
 
@@ -115,7 +115,7 @@ const notifySchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
   if (!message) return notifyStaff(tx, 'accept', { ...told, link: listOf(cycle_id, 'state=eligible') });
   return notifyStaff(tx, message, {
     ...told,
-    // What was given up is not there to be opened.
+    // A withdrawn project cannot be opened.
     link: event === 'withdraw' ? listOf(cycle_id, 'state=withdrawn') : `/review/project?id=${id}`,
     projectId: id,
     words: { name: await findName(tx, id) },
@@ -137,7 +137,7 @@ const isEndorsed = async (tx: Tx, { id }: Stepped): Promise<boolean> => {
   return last?.event === 'endorse';
 };
 
-/** What it has passed is taken back: a supervising body learns of that, not only that one stands elsewhere in its list. */
+/** Notifies a supervising body that a project it passed was taken back, which its list alone would not show. */
 const notifyBody = async (tx: Tx, project: Stepped) => {
   const { id, school_id, person_id } = project;
   const { bodyId } = await findInstitution(tx, school_id);
@@ -152,7 +152,7 @@ const notifyBody = async (tx: Tx, project: Stepped) => {
   });
 };
 
-/** Tell office, supervising body and school what happened to an application that was handed in, where it concerns them. */
+/** Notifies office, supervising body and school of a step of a submitted project, if it concerns them. */
 export const notifyOfStep = async (
   tx: Tx,
   project: Stepped,
@@ -171,6 +171,6 @@ export const notifyOfStep = async (
       except: { personIds: [person_id], userId: actor.userId },
     });
   if (event === 'retract') await notifyBody(tx, project);
-  // What is given up before it is handed in concerns nobody.
+  // Giving up before the first submission concerns no other party.
   if (state !== 'draft') await notifySchool(tx, project, event);
 };

@@ -23,7 +23,7 @@ const findSnapshots = (db: Db, projectId: number) =>
     .orderBy('round', 'desc')
     .execute();
 
-/** What was signed for this application, and by the office for its work in the cycle. Of experts nothing is told here. */
+/** Commitments signed for this project, and by the office for its work in the cycle. Without experts. */
 const findSignatures = (db: Db, { id, cycle_id }: { id: number; cycle_id: number }) =>
   db
     .selectFrom('commitment_signature')
@@ -38,7 +38,7 @@ const findSignatures = (db: Db, { id, cycle_id }: { id: number; cycle_id: number
     .orderBy('commitment_signature.id', 'desc')
     .execute();
 
-/** What was sent about it: messages in the system as long as somebody keeps them, mails and SMS without their text. */
+/** Messages sent about it: those in the system as long as they are kept, mails and SMS without their text. */
 const findMessages = async (db: Db, projectId: number) => {
   const { rows } = await sql<{
     way: 'message' | 'email' | 'sms';
@@ -58,7 +58,7 @@ const findMessages = async (db: Db, projectId: number) => {
   return rows;
 };
 
-/** What the office keeps of an application beside its content. */
+/** The office's records of a project beside its content. */
 export const findOfficeRecords = async (db: Db, project: { id: number; cycle_id: number }) => {
   const { id } = project;
   const [checks, snapshots, signatures, messages] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { findProjectCycle, type ProjectCycle, windowDenial } from './project-cycle.queries.ts';
 
-/** A cycle that takes applications now; why not is told. */
+/** A cycle that accepts projects now; otherwise throws the reason. */
 export const findOpenCycle = async (db: Db, { at }: Principal, id: number): Promise<ProjectCycle> => {
   const published = await db
     .selectFrom('cycle')

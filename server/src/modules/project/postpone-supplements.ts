@@ -9,8 +9,8 @@ import { notifyApplicant } from './take-step.ts';
 type Pause = { cycleId: number; from: Date; to: Date };
 
 /**
- * A time for supplements stands still while its cycle is suspended, since nothing can be handed in: it ends as many days later.
- * What had lapsed before stays lapsed.
+ * Deadlines for supplements stop while the cycle is suspended, since nothing can be submitted: they end as many days
+ * later. Lapsed ones stay lapsed.
  */
 export const postponeSupplements = async (tx: Tx, { cycleId, from, to }: Pause): Promise<void> => {
   const asked = await tx

@@ -13,7 +13,7 @@ import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findTargets } from '../review-rule/targets.ts';
 
-/** A cycle as its applications are judged by it: with the version of its rules that holds now. */
+/** A cycle with the present version of its rules, by which its projects are judged. */
 export type ProjectCycle = Awaited<ReturnType<typeof findProjectCycle>>;
 
 const findCommitment = async (db: Db, id: number | null | undefined) =>
@@ -69,7 +69,7 @@ export const findProjectCycle = async (db: Db, id: number) => {
 
 type Window = Pick<ProjectCycle, 'state' | 'applyOpensAt' | 'applyClosesAt' | 'rules'>;
 
-/** Whether something that was begun then counts as handed in when it arrives now. */
+/** Whether a submission that began then counts as in time when it arrives now. */
 export const evaluateWindow = (
   { state, applyOpensAt, applyClosesAt, rules }: Window,
   { begunAt, arrivedAt }: { begunAt: Date; arrivedAt: Date },
@@ -83,7 +83,7 @@ export const evaluateWindow = (
 /** The longest grace that a cycle can give, in milliseconds. */
 const MAX_GRACE_MS = 30 * 60_000;
 
-/** Begun in time and arrived a little late counts; the moment itself counts where nobody began just before. */
+/** Begun in time and arriving a little late counts; without a recent beginning the moment of arrival counts. */
 export const momentsOf = (
   { submit_begun_at }: { submit_begun_at: Date | null },
   at: Date,
@@ -92,7 +92,7 @@ export const momentsOf = (
   return { begunAt: isRecent ? submit_begun_at : at, arrivedAt: at };
 };
 
-/** Why nothing can be handed in, or null. */
+/** Why nothing can be submitted, or null. */
 export const windowDenial = (cycle: Window, moments: { begunAt: Date; arrivedAt: Date }): string | null => {
   const { level, message } = evaluateWindow(cycle, moments);
   return level === 'block' ? message : null;
@@ -135,7 +135,7 @@ const findPast = async (db: Db, { id }: Pick<StoredProject, 'id'>) => {
 type Look = {
   cycle: ProjectCycle;
   at: Date;
-  /** Who looks; nobody where it is the clock. */
+  /** The reader; null if it is the clock. */
   userId: number | null;
   problems?: number;
 };
@@ -151,7 +151,7 @@ const isEmployed = async (db: Db, { person_id, school_id }: StoredProject): Prom
   return teacher !== undefined;
 };
 
-/** What the guards of an application look at. */
+/** Facts that the guards of a project check. */
 export const caseOf = async (
   db: Db,
   stored: StoredProject,

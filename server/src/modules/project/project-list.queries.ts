@@ -30,7 +30,7 @@ import { isChecked, isCounted, isUnfinished } from './project.policy.ts';
 const unlessUnfinished = <V>(column: string) =>
   sql<V | null>`case when ${isUnfinished} then null else ${sql.ref(column)} end`;
 
-/** Of whoever is neither a teacher of his school nor has an account any more. */
+/** For applicants who left their school's register and have no account any more. */
 const nameSubmitted = sql<string | null>`(select content -> 'person' ->> 'name' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
@@ -44,7 +44,9 @@ const turnOf = (at: Date) => sql<Turn | null>`case
 const cyclesOpenTo = (step: 'college' | 'body', at: Date) =>
   sql`any(array(select id from cycle where ${sql.ref(`${step}_closes_at`)} > ${lastOver(at)}))`;
 
-/** What somebody has to do next who checks in this step: nothing that another one has in hand. A school also has what it publicises. */
+/**
+ * Projects that wait for the reader in this step, without those of another step. For a school also those in publicity.
+ */
 const isForTurn = (turn: Turn | null, at: Date): RawBuilder<boolean> => {
   const isHeldBy = (step: 'college' | 'body') =>
     sql<boolean>`(check_step = ${step} and cycle_id = ${cyclesOpenTo(step, at)})`;
@@ -71,7 +73,7 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
     // Left joins, although there always is one: they are left out where nothing of them is asked for.
     .leftJoin('cycle', 'cycle.id', 'cycle_id')
     .leftJoin('dept', 'dept.id', 'school_id')
-    // His account may be gone.
+    // The account may be gone.
     .leftJoin('applicant', 'applicant.person_id', 'project.person_id')
     .leftJoin('sys_user', 'sys_user.id', 'user_id')
     .leftJoin('teacher', (join) =>
@@ -96,7 +98,7 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
       turnOf(reader.at).as('checkStep'),
       isForTurn(turn, reader.at).as('isWaiting'),
       sql<string>`coalesce(teacher.name, nick_name, ${nameSubmitted}, '')`.as('name'),
-      // Whoever left his school has no words of a teacher any more.
+      // Applicants who left the school have no search words of a teacher.
       sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameSubmitted})))`.as(
         'searchText',
       ),
@@ -206,7 +208,7 @@ const sheetOrder: Ordering<ListSchema, 'shown'> = {
   ],
 };
 
-/** The step in which the reader checks; null where he only reads. */
+/** The step in which the reader checks; null if they only read. */
 const turnOfReader = async (db: Db, reader: Principal): Promise<Turn | null> => {
   if (reader.deptScope === null) return holds(reader, ['project:decide']) ? 'office' : null;
   return holds(reader, ['project:check']) ? ownStep(db, reader) : null;
@@ -235,8 +237,8 @@ const withAbilities = <R extends { checkStep: Turn | null }>(turn: Turn | null, 
 type Rows = SelectQueryBuilder<ListSchema, 'shown', object>;
 
 /**
- * A page in the order where nobody asks for one. What waits and what does not are each found in the order of their ids, which an index
- * gives for the first pages at once: sorted together, all rows would have to be looked at.
+ * A page in the default order. Waiting and other rows are each read in the order of their ids, which an index provides
+ * for the first pages at once: sorted together, all rows would have to be read.
  */
 const paginateWaitingFirst = async <O extends object>(
   { page, size }: Paging,
@@ -270,7 +272,7 @@ const paginateWaitingFirst = async <O extends object>(
   return { content: content as O[], totalElements: total };
 };
 
-/** The applications of the reader's schools. */
+/** The projects of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
   const turn = await turnOfReader(db, reader);
   const { query: found } = await selectProjects(db, reader, query, { turn });
@@ -283,7 +285,7 @@ export const findProjects = async (db: Db, reader: Principal, query: Paging & Pr
 
 const BATCH_SIZE = 500;
 
-/** Every application of a list for its export or a sheet, where it does not matter whose turn it is. */
+/** All projects of a list for its export or a sheet, whatever their turn. */
 export async function* streamProjects(
   db: Db,
   reader: Principal,
@@ -301,13 +303,13 @@ export async function* streamProjects(
   yield* await withPublicity(db, reader, batch);
 }
 
-/** Whose applications these are, of those that the reader checks. */
+/** Applicants of these projects, of those that the reader checks. */
 export const findCheckedNames = async (db: Db, reader: Principal, ids: readonly number[]) => {
   const rows = await visible(db, reader).where('project.id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** How many applications stand in each state. */
+/** Number of projects in each state. */
 export const countStages = async (
   db: Db,
   reader: Principal,
@@ -318,13 +320,13 @@ export const countStages = async (
     query
       .select(['shown.state', ({ fn }) => fn.countAll<number>().as('count')])
       .groupBy('shown.state')
-      // Else in the order of the rows, which is for nobody to know.
+      // Otherwise the order of the rows would be revealed.
       .orderBy('shown.state')
       .execute()
   );
 };
 
-/** Cycles in which the reader has applications to check or to count, the newest first. */
+/** Cycles in which the reader has projects to check or to count, newest first. */
 export const findCheckedCycles = (db: Db, reader: Principal) =>
   db
     .selectFrom('cycle')

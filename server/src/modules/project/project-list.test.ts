@@ -21,7 +21,7 @@ let office: string;
 let tianjin: string;
 let nankai: string;
 let cycleId: number;
-/** Handed in at 天津大学 and at 南开大学, begun at 天津大学, taken back, given up without being handed in. */
+/** Submitted at 天津大学 and at 南开大学, started at 天津大学, withdrawn, given up without being submitted. */
 let sent: number;
 let other: number;
 let begun: number;
@@ -195,7 +195,7 @@ test('whose account is deleted, his application stays where it is, under his nam
   const admin = await signedIn(server.db, { roleIds: [1] });
   expect((await server.call(userApi.remove, { token: admin.token, body: [userId] })).status).toBe(200);
   expect(await ids(tianjin, { blurry: '慕容' })).toContain(id);
-  // Nor is he a teacher of his school any more.
+  // Nor does the register of the school list the applicant any more.
   const elsewhere = await findSchoolId(server.db, '南开大学');
   await server.db.updateTable('teacher').set({ school_id: elsewhere }).where('id', '=', teacherId).execute();
   const { content } = await list(tianjin, { id, blurry: '慕容' });

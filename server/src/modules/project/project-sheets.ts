@@ -20,7 +20,7 @@ import { streamProjects } from './project-list.queries.ts';
 
 type Query = z.output<typeof projectListApi.sheet.query>;
 
-/** What a sheet tells of one application beside its row in the list. */
+/** Columns of a sheet that the list does not have. */
 const findDetails = async (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('project_snapshot as snapshot')
@@ -69,7 +69,7 @@ type Row = {
 
 const BATCH = 200;
 
-/** The handed-in applications of a list, a batch at a time. */
+/** The submitted projects of a list, in batches. */
 async function* rowsOf(db: Db, reader: Principal, { kind, ...query }: Query): AsyncGenerator<Row> {
   const labels = await findDictLabels(db, 'title_series');
   let index = 0;
@@ -88,7 +88,7 @@ async function* rowsOf(db: Db, reader: Principal, { kind, ...query }: Query): As
   };
   let batch: Listed[] = [];
   for await (const row of streamProjects(db, reader, query, 'sheet')) {
-    // What is not handed in stands in no sheet.
+    // Unsubmitted projects are in no sheet.
     if (row.no === null || (kind === 'eligible' && !isEligible(row.state))) continue;
     batch.push(row);
     if (batch.length < BATCH) continue;
@@ -103,7 +103,7 @@ type Column = [header: string, value: (row: Row) => string | number | null];
 const wordOf = (words: Readonly<Record<string, string>>, value: string | null | undefined) =>
   value ? (words[value] ?? value) : null;
 const degreeOf = ({ form }: Row) => wordOf(degrees, highestDegree(form));
-/** As it was handed in, a college with its school as in the list. */
+/** The unit as submitted, a college with its school as in the list. */
 const unitOf = ({ detail, listed }: Row) => {
   const { schoolName } = detail.content.person;
   const { institution } = listed;
@@ -188,7 +188,7 @@ const columns: Record<ProjectSheet, Column[]> = {
     ['不符合的条件', ({ detail }) => detail.eligibility?.unmet.join('；') ?? null],
     ['审查意见', ({ detail }) => detail.eligibility?.opinion ?? null],
   ],
-  // It is put up for everybody: nothing in it that is nobody's business.
+  // A public notice: no personal details.
   eligible: [
     ['序号', ({ index }) => index],
     ['姓名', ({ detail }) => detail.content.person.name],
@@ -200,10 +200,10 @@ const columns: Record<ProjectSheet, Column[]> = {
   ],
 };
 
-/** As many rows as somebody prints. */
+/** Maximum number of printed rows. */
 const MAX_PRINTED = 1000;
 
-/** A sheet of the handed-in applications of a list, as it is printed. */
+/** A sheet of the submitted projects of a list, for printing. */
 export const readProjectSheet = async (db: Db, reader: Principal, query: Query) => {
   const { kind } = query;
   const rows: string[][] = [];

@@ -7,16 +7,16 @@ import { holds, type Principal } from '../../platform/auth/principal.ts';
 const ownPerson = ({ userId }: Principal) =>
   sql<number | null>`(select person_id from applicant where user_id = ${userId})`;
 
-/** Applications of the reader himself: the person behind his account for applications. */
+/** The reader's own projects: those of the person behind the account for applications. */
 export const isOwnProject = (reader: Principal): RawBuilder<boolean> =>
   sql<boolean>`project.person_id = ${ownPerson(reader)}`;
 
-/** Whoever has one of these handles applications, their experts or their files. */
+/** Permissions to handle projects, their experts or their materials. */
 const handling = ['project:decide', 'project:check', 'review:list', 'conflict:list', 'blind:list'];
 
 /**
- * As what somebody looks at applications: whose scope is not bound to departments runs the review, or, where he handles nothing of it,
- * supervises it.
+ * The role in which an account reads projects: an unrestricted scope runs the review, or supervises it without any
+ * permission to handle it.
  */
 export const checkerOf = (reader: Principal): 'school' | 'office' | 'supervisor' | null => {
   if (!holds(reader, ['project:list'])) return null;
@@ -28,7 +28,7 @@ export const checkerOf = (reader: Principal): 'school' | 'office' | 'supervisor'
 export const wasGivenUpLate = sql<boolean>`exists (select from state_event where entity = 'project'
   and entity_id = project.id and to_state = 'withdrawn' and from_state in ('reported', 'supplementing'))`;
 
-/** Never handed in, taken back or given up before: what stands in it is for nobody but the applicant. */
+/** Never submitted, or withdrawn or given up before: the content is visible only to the applicant. */
 export const isUnfinished = sql<boolean>`(project.state = 'draft'
   or (project.state = 'withdrawn' and not ${wasGivenUpLate}))`;
 
@@ -40,7 +40,10 @@ export const isOfBody = ({ bodyScope }: Principal): RawBuilder<boolean> =>
         and exists (select from cycle held where held.id = project.cycle_id and body_closes_at is not null)
         and exists (select from state_event where entity = 'project' and entity_id = project.id and event = 'report'))`;
 
-/** Applications within the scope of the reader, never his own. Whoever runs or supervises the review learns of one when it is first handed in. */
+/**
+ * Projects within the reader's scope, never their own. Those who run or supervise the review see one from its first
+ * submission.
+ */
 export const isInReach = (reader: Principal): RawBuilder<boolean> => {
   const checker = checkerOf(reader);
   const isSubmitted =
@@ -51,15 +54,15 @@ export const isInReach = (reader: Principal): RawBuilder<boolean> => {
     and project.person_id is distinct from ${ownPerson(reader)}`;
 };
 
-/** The applications that somebody checks. The one condition behind list, count, sort, filter and export. */
+/** The projects that the reader checks. The one condition behind list, count, sort, filter and export. */
 export const isChecked = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === 'supervisor' ? sql<boolean>`false` : isInReach(reader);
 
-/** The applications whose numbers and states the reader may know, and nothing else: with them goes no filter by anything that is hidden. */
+/** The projects of which the reader may know number and state only; filters by hidden fields do not apply to them. */
 export const isSupervised = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === 'supervisor' ? isInReach(reader) : sql<boolean>`false`;
 
-/** The applications that are counted for the reader. */
+/** The projects that are counted for the reader. */
 export const isCounted = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === null ? sql<boolean>`false` : isInReach(reader);
 
@@ -71,16 +74,16 @@ type Subject = {
   isOfBody: boolean;
 };
 
-/** As what somebody sees the content of an application; null: it is not there for him. */
+/** The role in which a reader sees the content of a project; null means not found. */
 export const viewOf = (
   reader: Principal,
   { isOwn, state, school_id, wasGivenUpLate: isKept = false, isOfBody: isReported }: Subject,
 ): 'applicant' | 'school' | 'office' | null => {
-  // Whoever checks applications does not check his own.
+  // Officers do not check their own project.
   if (isOwn) return holds(reader, ['project:apply']) ? 'applicant' : null;
   if (state === 'draft' || (state === 'withdrawn' && !isKept)) return null;
   const checker = checkerOf(reader);
-  // Whoever supervises reads numbers and states in a list of their own, and no content.
+  // Supervisors read numbers and states in a list of their own, without content.
   if (checker === 'supervisor') return null;
   const isInScope = checker !== 'school' || reader.deptScope?.includes(school_id) || isReported;
   return isInScope ? checker : null;

@@ -40,7 +40,7 @@ import { unitName } from '../school/unit-name.ts';
 
 export const NOUN = '申报';
 
-/** The own applications, the newest first. Nobody has many: one a year. */
+/** The own projects, newest first. There are few: one a year. */
 export const findOwnProjects = (db: Db, reader: Principal): Promise<z.input<typeof OwnProject>[]> =>
   db
     .selectFrom('project')
@@ -77,7 +77,7 @@ export const findEmployers = (db: Db, { userId }: Principal) =>
     .orderBy('teacher.id')
     .execute();
 
-/** One application of the reader; 404 for everybody else's. */
+/** One project of the reader; 404 for all others. */
 export const findOwnProject = async (db: Db, reader: Principal, id: number): Promise<StoredProject> => {
   const project = await db
     .selectFrom('project')
@@ -89,7 +89,7 @@ export const findOwnProject = async (db: Db, reader: Principal, id: number): Pro
   return project;
 };
 
-/** Who applies, as the registers know him now. Whoever left his school keeps the name of his account. */
+/** The applicant by the present registers. Applicants who left their school keep the name of their account. */
 export const findPerson = async (
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   { person_id, school_id }: Pick<StoredProject, 'person_id' | 'school_id'>,
@@ -113,7 +113,7 @@ export const findPerson = async (
   return { ...person, birthDate, idCard: identity.openMasked(sealed, hash) };
 };
 
-/** Applications of this person in the year of a cycle, beside this one, that were not given up. */
+/** This person's other projects in the year of a cycle that were not given up. */
 export const countOthers = async (
   db: Db,
   { person_id, year, except }: { person_id: number; year: number; except: number | null },
@@ -130,7 +130,7 @@ export const countOthers = async (
   return count;
 };
 
-/** What an application is judged against now. */
+/** Present facts that a project is judged against. */
 export const findContext = async (
   db: Db,
   project: Pick<StoredProject, 'id' | 'person_id'>,
@@ -152,7 +152,7 @@ export const findContext = async (
   integrityRecords: await findRecords(db, project.person_id, 'applicant'),
 });
 
-/** How many things keep a form from being handed in. */
+/** Number of problems that keep a form from being submitted. */
 export const problemsIn = (form: ProjectForm, context: ProjectContext): number =>
   countProblems(missingInProject(form, context), evaluateProject(form, context));
 
@@ -173,7 +173,7 @@ const findSignatures = (db: Db, id: number) =>
     .orderBy('commitment_signature.id', 'desc')
     .execute();
 
-/** What college, school and supervising body write to each other. */
+/** Events between college, school and supervising body, hidden from the applicant. */
 const between = new Set<string>(['handOn', 'sendBack', 'endorse', 'giveBack'] satisfies ProjectEvent[]);
 
 export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) => {
@@ -230,7 +230,7 @@ const abilitiesOf = (state: ProjectState, subject: ProjectCase): Shown['can'] =>
   };
 };
 
-/** An application as its applicant sees it. */
+/** A project as its applicant sees it. */
 export const applicantView = async (
   deps: Pick<Deps, 'db' | 'identity'>,
   reader: Principal,

@@ -11,7 +11,7 @@ import type { StoredProject } from './project-workflow.ts';
 const ofNewestRound = sql<boolean>`one.round = (select max(newest.round) from project_snapshot newest
   where newest.project_id = one.project_id)`;
 
-/** The newest publicity of each of these applications as it was handed in last, that was not cancelled, with its open objections. */
+/** The newest uncancelled publicity of the last submission of each project, with its open objections. */
 export const findPublicised = (db: Db, projectIds: readonly number[]) =>
   db
     .selectFrom('unit_publicity_project as one')
@@ -33,7 +33,7 @@ export const findPublicised = (db: Db, projectIds: readonly number[]) =>
     .orderBy('publicity_id', 'desc')
     .execute();
 
-/** Those of these applications against which an objection holds, as they were handed in last: in whichever publicity. */
+/** Those of these projects whose last submission has an upheld objection, in whichever publicity. */
 export const findUpheld = async (db: Db, projectIds: readonly number[]): Promise<Set<number>> => {
   const found = await db
     .selectFrom('objection')

@@ -27,8 +27,8 @@ const inWords = (form: ReviewForm, opinion: FilledForm) => ({
 });
 
 /**
- * What the experts of an application came to, for its applicant and its school: null until the office has published it. Without names and
- * moments, and in the order of random numbers, which is that of nothing.
+ * Result and opinions of a project for its applicant and school: null until the office has published them. Without
+ * names and moments, in the order of random numbers, which has no meaning.
  */
 export const findPublished = async (db: Db, projectId: number): Promise<Published> => {
   const result = await db

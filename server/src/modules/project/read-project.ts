@@ -9,7 +9,7 @@ import { placedName } from './institution.queries.ts';
 import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
 import { applicantView, NOUN } from './project.queries.ts';
 
-/** One application as its reader may see it; 404 where it is not there for him. */
+/** One project as its reader may see it; 404 if the reader may not. */
 export const readProject = async (
   deps: Pick<Deps, 'db' | 'identity'>,
   reader: Principal,

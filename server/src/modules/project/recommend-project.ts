@@ -10,7 +10,7 @@ import { findSnapshot } from './snapshot.queries.ts';
 
 type Recommendation = z.output<typeof projectApi.recommend.body> & { id: number };
 
-/** Recommend an application with the vote of its department; the publicity of the school begins. */
+/** Recommends a project with the vote of its department; the publicity of the school begins. */
 export const recommendProject = (
   db: Db,
   actor: Principal,

@@ -26,7 +26,7 @@ const NOUN = '推荐附件';
 /** Files that one person may have waiting for one recommendation: four times what goes with it, for those who choose again. */
 const MAX_WAITING = 4 * MAX_RECOMMENDATION_FILES;
 
-/** Refuses a file where the actor may not recommend the application, or has too many that wait. */
+/** Refuses a file if the actor may not recommend the project, or has too many unused ones. */
 const checkMayAdd = async (tx: Tx, actor: Principal, id: number) => {
   const { stored, who, subject } = await lockChecked(tx, actor, { id });
   const result = findTransition(projectMachine, stored.state, 'recommend', [who], subject);
@@ -110,7 +110,7 @@ export const addRecommendationFile = async (
 
 type Taken = { id: number; fileIds: readonly number[]; recommendationId: number };
 
-/** Make files that the actor added part of his recommendation. */
+/** Makes the actor's files part of the recommendation. */
 export const takeFiles = async (tx: Tx, actor: Principal, { id, fileIds, recommendationId }: Taken) => {
   if (fileIds.length === 0) return;
   const { numUpdatedRows } = await tx
@@ -146,7 +146,7 @@ const findFile = (db: Db, reader: Principal, id: number) =>
     .where('recommendation_id', 'is not', null)
     .executeTakeFirst();
 
-/** One of them, for whoever checks the application; the applicant learns nothing of it. Each reading is recorded. */
+/** One recommendation file, for those who check the project; not for the applicant. Each reading is recorded. */
 export const readRecommendationFile = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   reader: Principal,

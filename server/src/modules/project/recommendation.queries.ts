@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../platform/database/db.ts';
 
-/** With which vote and opinion a school recommends an application, if it does. */
+/** Vote and opinion of a school's recommendation, if any. */
 export const findRecommendation = (db: Db, projectId: number) =>
   db
     .selectFrom('project_recommendation')

@@ -28,8 +28,8 @@ const findLast = async (tx: Tx, { id, update_by }: Pick<StoredProject, 'id' | 'u
 };
 
 /**
- * Refuse a step on what somebody has read before another one was taken: tell which one that was, and that it is to be looked at anew.
- * Whoever clicks twice took it himself.
+ * Refuses a step if another one was taken since the project was read, and names that step. A double click meets its own
+ * step.
  */
 export const refuseMoved = async (
   tx: Tx,

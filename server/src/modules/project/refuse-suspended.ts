@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 
-/** Nothing below a suspended cycle is written. */
+/** Refuses all changes below a suspended cycle. */
 export const refuseSuspended = async (tx: Tx, cycleId: number): Promise<void> => {
   const { suspended_reason: reason } = await tx
     .selectFrom('cycle')

@@ -36,7 +36,7 @@ const signForEmployer = async (
 
 type Report = z.output<typeof projectCheckApi.report.body>;
 
-/** Report applications to the office, each in a transaction of its own. */
+/** Reports projects to the office, each in its own transaction. */
 export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId }: Report) =>
   oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
     inTransaction(db, async (tx) => {
@@ -60,7 +60,7 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
 type Verdict = z.output<typeof projectCheckApi.verdict.params> &
   z.output<typeof projectCheckApi.verdict.body>;
 
-/** Whose step it is afterwards, where that changes. */
+/** The next step in charge, where an event changes it. */
 const nextStep: Partial<Record<Verdict['event'], CheckStep>> = {
   handOn: 'school',
   sendBack: 'college',
@@ -90,7 +90,10 @@ const takeVerdict = async (
   if (event === 'handOn' || event === 'sendBack') await notifyCheckers(tx, stored, step!);
 };
 
-/** The school does not recommend somebody, looks at him again, or takes his report back; a college hands on, a school gives back to it; a supervising body lets it go to the office, or back. */
+/**
+ * Verdicts of a step: a school does not recommend, reopens, or takes its report back; a college hands on, a school
+ * gives back to it; a supervising body passes to the office, or back.
+ */
 export const giveVerdict = (
   deps: Writing & { db: Db },
   actor: Principal,

@@ -134,7 +134,7 @@ describe('a return', () => {
     expect(seen).toMatchObject({
       snapshot: { round: 2 },
       form: { statement: { text: '长一些的述职' } },
-      // What was never handed in is no former version for those who check.
+      // An unsubmitted version is no former version for those who check.
       materials: [{ id: second, former: [{ id: proof }] }],
       lastReturn: {
         round: 1,
@@ -213,7 +213,7 @@ describe('a return is refused', () => {
     await moveCycle(server, office, { id: cycleId, event: 'resume' });
     await travel('2026-10-01 00:00:01');
     expect((await giveBack(school)).status).toBe(204);
-    // The window has closed for everybody else, what was returned still comes back.
+    // The window is closed; a returned project can still be submitted.
     expect((await submit(server, applicant.token, id)).status).toBe(204);
     await giveBack(school);
     await travel('2026-11-20 00:00:00');

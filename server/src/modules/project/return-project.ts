@@ -31,7 +31,7 @@ const supplementEnd = async (tx: Tx, { rules }: ProjectCycle, at: Date): Promise
   return endOfDay(addWorkingDays(today, days, await findCalendar(tx, today)));
 };
 
-/** Send an application back to its applicant, with what is to be mended and where: by whoever checks it, or for supplements. */
+/** Returns a project to its applicant, with the parts to change: by the step that checks it, or for supplements. */
 export const returnProject = (
   deps: Writing & Pick<Deps, 'db'>,
   actor: Principal,
@@ -42,7 +42,7 @@ export const returnProject = (
     const dueAt = kind === 'supplement' ? await supplementEnd(tx, cycle, actor.at) : null;
     const { round, content } = await findSnapshot(tx, id);
     const places = { form: ProjectForm.parse(content.form), materials: content.files };
-    // Requests to keep somebody away are not for schools to see, so nothing is said about them.
+    // Schools may not see requests for avoidance, so they cannot comment on them.
     const unknown = reasons.find(({ path }) => {
       const place = placeOf(path, places);
       return place === null || place.section === 'recusals';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 
-/** The last time that an application was sent back, if ever. */
+/** The last return of a project, if any. */
 export const findLastReturn = (db: Db, projectId: number) =>
   db
     .selectFrom('project_return')

@@ -16,7 +16,7 @@ type Save = { id: number; version: number; form: ProjectForm };
 
 const entity = { table: 'project', noun: NOUN } as const;
 
-/** The own application, locked, as it was when this version of it was read. */
+/** The own project, locked, in the version that was read. */
 export const lockOwnProject = (tx: Tx, actor: Principal, key: { id: number; version?: number }) =>
   lockRow(tx, entity, key, () => isOwnProject(actor));
 
@@ -43,7 +43,7 @@ export const saveForm = (
       .set({
         form: JSON.stringify(form),
         subject_edition: lastEdition,
-        // What was sent back is listed as it was handed in until it is handed in again.
+        // A returned project is listed as submitted until the next submission.
         ...(stored.state === 'draft' && formColumns(form)),
         ...edited,
       })

@@ -10,10 +10,10 @@ import { notifyOfResults } from './notify-staff.ts';
 type Sent = { ids: readonly number[]; suspendedReason: string | null };
 type Event = 'sendOut' | 'pass' | 'fail';
 
-/** What the guards of these steps look at is the cycle alone. */
+/** Guards of these steps check only the cycle. */
 const caseOfAll = (suspendedReason: string | null) => ({ suspendedReason }) as ProjectCase;
 
-/** Move applications in the external review, many at once, and tell their applicants. */
+/** Moves many projects in the external review at once and notifies their applicants. */
 export const moveInReview = async (
   tx: Tx,
   actor: Principal,
@@ -53,6 +53,6 @@ export const moveInReview = async (
   return moved.length;
 };
 
-/** Applications whose experts are invited are in review; those that are in review already stay so. */
+/** Moves projects whose experts are invited into review; those already in review stay. */
 export const sendOut = (tx: Tx, actor: Principal, sent: Sent): Promise<number> =>
   moveInReview(tx, actor, { ...sent, event: 'sendOut' });

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 
-/** What was handed in last, or the time that is asked for. Whatever may be read was handed in at least once. */
+/** The last submission, or the given one. A readable project was submitted at least once. */
 export const findSnapshot = (db: Db, projectId: number, round?: number) =>
   db
     .selectFrom('project_snapshot')

@@ -27,7 +27,7 @@ import { hashOfJson } from '../../platform/hash.ts';
 
 type Submission = z.output<typeof projectApi.submit.body> & { id: number };
 
-/** Remember when somebody sat down to hand in. */
+/** Stores when the applicant began to submit. */
 export const beginSubmission = async (db: Db, actor: Principal, id: number): Promise<void> => {
   await findOwnProject(db, actor, id);
   await db
@@ -35,7 +35,7 @@ export const beginSubmission = async (db: Db, actor: Principal, id: number): Pro
     .set({ submit_begun_at: actor.at })
     .where('id', '=', id)
     .where('state', '=', 'draft')
-    // Whoever looks again when it is too late has still begun in time.
+    // Reopening the page too late does not lose an earlier start.
     .where(
       sql<boolean>`${actor.at} < (select apply_closes_at + interval '1 second' from cycle where cycle.id = project.cycle_id)`,
     )
@@ -81,14 +81,14 @@ const keepSnapshot = async (
   return { round, hash };
 };
 
-/** What is signed is the text that the cycle has now: whoever read another one reads again. */
+/** The present text of the cycle must be signed: after a change it has to be read again. */
 const requireText = ({ commitment }: ProjectCycle, commitmentId: number) => {
   if (commitment?.id !== commitmentId)
     throw conflict('project.commitment', '承诺书已更新，请重新打开提交页面阅读后再提交');
   return commitment;
 };
 
-/** Hand in an application: checked again, signed, frozen as a snapshot, numbered. */
+/** Submits a project: checked again, signed, frozen as a snapshot, numbered. */
 export const submitProject = (
   deps: Pick<Deps, 'db' | 'identity'>,
   actor: Signer,
@@ -127,7 +127,7 @@ export const submitProject = (
         no: stored.no ?? (await nextNo(tx, cycle)),
         submitted_at: actor.at,
         check_step: step,
-        // What the school sent back was in time the first time or was not.
+        // A project returned by the school keeps the lateness of its first submission.
         is_late: stored.state === 'draft' ? evaluateWindow(cycle, moments).level === 'warn' : stored.is_late,
         ...formColumns(form),
         ...editedBy(actor, stored),

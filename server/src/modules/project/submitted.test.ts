@@ -13,7 +13,7 @@ import {
 } from '../../../test/project-helpers.ts';
 import { hashOfJson } from '../../platform/hash.ts';
 
-/** What was handed in is one thing: as its hash says, for everybody, whatever else happens at that moment or after. */
+/** A submission is one frozen document: as its hash says, for all readers, whatever happens at that moment or later. */
 
 let server: TestServer;
 let cycleId: number;
@@ -37,7 +37,7 @@ test('is shown to the applicant as it was handed in, whatever the registers say 
   const { person, form } = await readProject(server, token, id);
   expect([person, form]).toEqual([before.person, before.form]);
 
-  // Taken back it goes on from what is true now.
+  // After a withdrawal the draft continues from the present facts.
   const { version } = before;
   await server.call(api.move, { token, params: { id, event: 'recall' }, body: { version } });
   expect((await readProject(server, token, id)).person.name).toBe('改过姓名');

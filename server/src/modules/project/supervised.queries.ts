@@ -8,13 +8,13 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { isSupervised } from './project.policy.ts';
 
-/** By the number alone: another order would tell of what is not shown. */
+/** By number only: another order would reveal hidden fields. */
 const ordering = {
   sortable: { no: 'project.no' },
   order: [['project.no', 'asc']],
 } satisfies Ordering<Schema, 'project'>;
 
-/** Numbers and states of the applications that the reader supervises. */
+/** Numbers and states of the projects that the reader supervises. */
 export const findSupervised = async (
   db: Db,
   reader: Principal,

@@ -31,7 +31,7 @@ beforeAll(async () => {
   ];
   cycleId = await publishedCycle(server, office);
   one = await handIn(server, cycleId);
-  // One that is not handed in is nobody's yet.
+  // An unsubmitted project is invisible to others.
   await completeProject(server, await newApplicant(server), cycleId);
   const { body } = await server.call(projectApi.read, { token: office, params: { id: one.id } });
   if (body.view !== 'office') throw new Error(body.view);

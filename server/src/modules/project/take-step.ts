@@ -8,13 +8,13 @@ import { transition, type Step } from '../../platform/workflow/transition.ts';
 import { type StoredProject, workflow } from './project-workflow.ts';
 import { notifyOfStep } from './notify-staff.ts';
 
-/** What an applicant is told of an event, as it is worded now; null where he is told nothing. */
+/** Message to the applicant about an event, in its present wording; null if there is none. */
 export const messageOf = async (tx: Tx, event: ProjectEvent) => {
   const message = projectMessages[event];
   return message ? { ...message, text: await wordingOf(tx, `message.${event}` as MessageCode) } : null;
 };
 
-/** Leave a message for the applicant of an application, if he has an account still. */
+/** Leaves a message for the applicant of a project, if they still have an account. */
 export const notifyApplicant = async (
   tx: Tx,
   id: number,
@@ -30,7 +30,7 @@ export const notifyApplicant = async (
     await notifyUser(tx, applicant.user_id, { ...message, link: `/apply/project?id=${id}`, projectId: id });
 };
 
-/** Move an application, and tell those whom it concerns what somebody else did with it. */
+/** Moves a project and notifies those concerned. */
 export const takeStep = async (
   tx: Tx,
   step: Step<ProjectEvent, ProjectActor, StoredProject, ProjectCase>,

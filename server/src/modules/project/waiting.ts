@@ -8,18 +8,18 @@ const SOON_DAYS = 2;
 const inStateSince = (state: string, before: Date) =>
   sql<boolean>`shown.state = ${state} and shown."updateTime" < ${before}`;
 
-/** The publicity of what was handed in last, if it runs or is over. */
+/** The publicity of the last submission, running or over. */
 const notice = sql`from unit_publicity_project named join unit_publicity on unit_publicity.id = publicity_id
   where named.project_id = shown.id and cancel_reason is null and round = (select max(newest.round)
     from project_snapshot newest where newest.project_id = shown.id)`;
 
 const openObjection = sql`select from objection where objection.project_id = shown.id and verdict is null`;
-/** It keeps what was handed in then from being reported; whoever hands in anew is publicised anew. */
+/** Keeps that submission from being reported; a new submission is publicised again. */
 const upheldObjection = sql`select from objection join unit_publicity_project named using (publicity_id, project_id)
   where named.project_id = shown.id and verdict = 'upheld' and named.round = (select max(newest.round)
     from project_snapshot newest where newest.project_id = shown.id)`;
 
-/** Which rows of a list of applications, called `shown`, wait for something like this. */
+/** Condition on rows of a list of projects, called `shown`: they wait for this. */
 export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean> => {
   const before = daysBefore(at, STUCK_DAYS);
   switch (waiting) {
@@ -33,7 +33,7 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
       return sql<boolean>`shown.state = 'unitPublicity' and not exists (${openObjection})
         and not exists (${upheldObjection}) and exists (select ${notice} and ends_on < ${dayOf(at)})`;
     case 'decide':
-      // What a supervising body has is not the office's yet.
+      // A project at a supervising body is not the office's yet.
       return sql<boolean>`${inStateSince('reported', before)} and "checkStep" = 'office'`;
     case 'second':
       return sql<boolean>`shown.state = 'reported' and (select step from eligibility_check
@@ -44,7 +44,7 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
   }
 };
 
-/** Which rows of a list of applications, called `shown`, are publicised so far. */
+/** Condition on rows of a list of projects, called `shown`: this stage of publicity. */
 export const isPublicised = (stage: PublicityStage, at: Date): RawBuilder<boolean> => {
   const today = dayOf(at);
   const inPublicity = sql`shown.state = 'unitPublicity'`;

@@ -42,7 +42,7 @@ const lockPublicity = async (tx: Tx, actor: Principal, id: number) => {
   return stored;
 };
 
-/** A wrong notice is taken down, and its applications need another one. */
+/** Cancels a wrong notice; its projects need another one. */
 export const cancelPublicity = (
   db: Db,
   actor: Principal,
@@ -74,7 +74,7 @@ export const cancelPublicity = (
 
 type Objection = z.output<typeof publicityApi.object.body> & { id: number };
 
-/** Take down what somebody brought up against a person of a notice, with the day until which it is answered. */
+/** Records an objection against a person of a notice, with the day by which it must be answered. */
 export const addObjection = (
   db: Db,
   actor: Principal,

@@ -64,7 +64,7 @@ test('an objection that holds is not left behind with a cancelled publicity', as
   expect((await steps.publicise([one.id], LATER)).error?.code).toBe('publicity.upheld');
   expect(await refusal(one)).toContain('异议成立');
   expect(await waitsForReport()).toBe(0);
-  // What the applicant mends is another matter.
+  // Changes by the applicant are a different matter.
   expect((await steps.return(one)).status).toBe(204);
   expect((await submit(server, one.token, one.id)).status).toBe(204);
   expect((await steps.recommend(one)).status).toBe(204);

@@ -18,7 +18,7 @@ const standingOn = (
 ) => sql<PublicityStanding>`case when cancel_reason is not null then 'cancelled'
   when ${today} < starts_on then 'planned' when ${today} <= ends_on then 'running' else 'over' end`;
 
-/** Publicities of the reader's schools. Objections against an application that he may not check are not counted for him. */
+/** Publicities of the reader's schools. Objections against projects outside the reader's scope are not counted. */
 const visible = (db: Db, reader: Principal) =>
   db
     .selectFrom('unit_publicity')
@@ -92,7 +92,7 @@ const findObjections = (db: Db, reader: Principal, publicityId: number) =>
 
 type Standing = { standing: PublicityStanding; suspendedReason: string | null };
 
-/** What can be done with a publicity, or why not. Also an objection of a cancelled one is answered. */
+/** Abilities on a publicity, with reasons. Objections of a cancelled one can still be answered. */
 const abilitiesOf = ({ standing, suspendedReason }: Standing) => {
   const suspended: true | string = suspendedReason === null ? true : `批次已暂停：${suspendedReason}`;
   const unless = (event: string): true | string =>

@@ -23,7 +23,7 @@ import { findSnapshot } from '../project/snapshot.queries.ts';
 type Draft = z.output<typeof publicityApi.draft.body>;
 type Start = z.output<typeof publicityApi.create.body>;
 
-/** The applications that a notice is to name, locked: recommended, of one school and one cycle, in no other publicity. */
+/** The projects of a notice, locked: recommended, of one school and one cycle, in no other publicity. */
 const lockRecommended = async (tx: Tx, actor: Principal, ids: readonly number[]) => {
   const found = await tx
     .selectFrom('project')
@@ -59,7 +59,7 @@ const lockRecommended = async (tx: Tx, actor: Principal, ids: readonly number[])
   return { found, schoolId, cycle: await findProjectCycle(tx, first.cycle_id) };
 };
 
-/** What the notice says of somebody, from what he handed in. */
+/** Facts of a person in the notice, from the submission. */
 const personOf = async (tx: Tx, id: number): Promise<PublicisedPerson & { round: number }> => {
   const { round, content } = await findSnapshot(tx, id);
   const { basic, target } = ProjectForm.parse(content.form);
@@ -98,7 +98,7 @@ const prepare = async (tx: Tx, actor: Principal, { ids, startsOn }: Draft) => {
 const withoutRound = ({ round: _round, ...person }: PublicisedPerson & { round: number }): PublicisedPerson =>
   person;
 
-/** What a notice for these applications would say. */
+/** Preview of a notice for these projects. */
 export const draftPublicity = (db: Db, actor: Principal, draft: Draft) =>
   inTransaction(db, async (tx) => {
     const { people, schoolName, cycle, endsOn, workingDays } = await prepare(tx, actor, draft);
@@ -122,7 +122,7 @@ export const draftPublicity = (db: Db, actor: Principal, draft: Draft) =>
     };
   });
 
-/** Put up a notice for these applications. */
+/** Publishes a notice for these projects. */
 export const startPublicity = (db: Db, actor: Principal, start: Start): Promise<{ id: number }> =>
   inTransaction(db, async (tx) => {
     const { people, schoolId, cycle, endsOn, workingDays } = await prepare(tx, actor, start);

@@ -53,7 +53,7 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
   const drawn = job.drawn.filter((place) => place.page === number);
   const covered = marks.filter(({ isCovered }) => isCovered);
   const dropped = new Set(covered.flatMap((mark) => mark.glyphs.filter((glyph) => glyph.page === number)));
-  // A character that somebody's rectangle cuts is covered whole, since it is left out whole.
+  // A character cut by a manual rectangle is covered whole, since it is left out whole.
   const cut = glyphs.filter((glyph) => drawn.some((place) => holdsPoint(place, middleOf(glyph))));
   for (const glyph of cut) dropped.add(glyph);
   const found = covered.flatMap(({ places }) => places.filter((place) => place.page === number));
@@ -103,7 +103,7 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
   return { outside, doubts: looked.doubts };
 };
 
-/** Read the finished copy like any file: what can still be found in it that nobody left there. */
+/** Reads the finished copy like any file and counts remaining finds, without those left on purpose. */
 const countLeft = async (bytes: Uint8Array, search: Search, marks: readonly Mark[], progress: () => void) => {
   // Its pictures were proven when they were drawn.
   const copy = await openDocument(bytes.slice(), 1);
@@ -137,7 +137,10 @@ const countLeft = async (bytes: Uint8Array, search: Search, marks: readonly Mark
   return left;
 };
 
-/** Make a blind copy: find what tells whose work it is, cover it in a fresh document of pictures, and prove that nothing is left. */
+/**
+ * Makes a blind copy: finds what reveals the owner, covers it in a new document of pictures, and proves that nothing is
+ * left.
+ */
 export const coverPdf = async (job: CoverJob, progress: Progress, read?: ReadPicture): Promise<Covered> => {
   const original = await openDocument(new Uint8Array(await readFile(job.path)));
   const search: Search = { terms: termsOf(job.facts, simplify), simplify };

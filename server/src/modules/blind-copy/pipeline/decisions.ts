@@ -10,7 +10,7 @@ const isNear = (one: Place, other: Place) =>
   Math.abs(one.x - other.x) < NEAR_POINTS &&
   Math.abs(one.y - other.y) < NEAR_POINTS;
 
-/** Whether a find is to be covered: as somebody decided, or else whatever is not only pointed out. */
+/** Whether a find is to be covered: as decided by a person, otherwise unless it is only pointed out. */
 export const isCoveredBy = (
   decisions: readonly MarkDecision[],
   { kind, places }: Pick<FoundMark, 'kind' | 'places'>,

@@ -26,7 +26,7 @@ type PathArgs = [number, unknown[], ArrayLike<number> | null];
 
 /** Numbers that follow each step of a path: to a point, a line, a curve, a simpler curve, its end. */
 const STEP_NUMBERS = [2, 2, 6, 4, 0];
-/** Nobody counts more strokes than this. */
+/** Upper bound of the count of strokes. */
 const ENOUGH_NUMBERS = 20_000;
 
 const isStroke = (width: number, height: number) =>

@@ -19,7 +19,10 @@ const LOOKED_EVERY = 23;
 const MIN_SHADES = 0.12;
 const PHOTO_BYTES = 290_000;
 const PHOTO_QUALITIES = [75, 58, 42];
-/** What no quality makes small enough, such as the noise of a scanner, gets fewer pixels; letters stay legible at 130 dots an inch. */
+/**
+ * Content that no quality makes small enough, such as scanner noise, gets fewer pixels; letters stay legible at 130
+ * dots an inch.
+ */
 const SMALLER = 0.65;
 const SMALLER_QUALITIES = [50];
 const LEAST_QUALITY = 35;

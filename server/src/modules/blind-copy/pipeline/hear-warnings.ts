@@ -1,4 +1,4 @@
-/** What the library leaves out of a drawing it tells by these warnings, and goes on. */
+/** Warnings by which the library reports what it leaves out of a drawing. */
 const leftOut =
   /^Warning: (?:Image exceeded|Image dimensions are|Unable to decode (?:inline )?image|getOperatorList - ignoring|handleTilingType - ignoring|parseShading - ignoring|getPathGenerator - ignoring|buildFontPaths - ignoring|getContentStream - ignoring|Type3 character|Dependent image|loadFont - |ensureStateFont|Filter ".*" is not supported|.* -- ignoring the rest of the image data|Unsupported \/?S?Mask)/;
 
@@ -12,7 +12,7 @@ console.warn = (...words: unknown[]) => {
   isLeftOut ||= leftOut.test(first);
 };
 
-/** Do something with the library; tells whether it left anything out. */
+/** Runs a call of the library; reports whether it left anything out. */
 export const hearLeftOut = async <R>(act: () => Promise<R>): Promise<[result: R, isLeftOut: boolean]> => {
   isLeftOut = false;
   const result = await act();

@@ -8,7 +8,7 @@ export const ENGINE = 7;
 /** The same with recognition at hand. */
 export const RECOGNISING = 1000 + ENGINE;
 
-/** What somebody decided on a find, known again by its kind and where it stands. */
+/** A person's decision on a find, which is recognised by its kind and place. */
 export type MarkDecision = { kind: MarkKind; place: Place; isCovered: boolean };
 
 export type CoverJob = {
@@ -28,12 +28,12 @@ type CopiedPage = { width: number; height: number; doubts: PageDoubt[] };
 export type Covered = {
   pages: CopiedPage[];
   marks: CopiedMark[];
-  /** What the proof found: finds that can still be read, pixels beside the covers, words in bytes. */
+  /** Results of the proof: readable finds, pixels beside the covers, words in bytes. */
   left: number;
   outside: number;
   words: number;
   bytes: number;
-  /** Pages that recognition read, so that nobody has to look at them. */
+  /** Pages that recognition read, so that no person has to check them. */
   recognised: number;
 };
 
@@ -44,7 +44,7 @@ export type PictureJob = { path: string; isPicture: boolean; page: number; width
 export type Job = { cover: CoverJob; canAsk: boolean } | { picture: PictureJob };
 export type Answer = { read: Read | null };
 
-/** `too_slow`: it takes more time or memory than any file that somebody means to be read. */
+/** `too_slow`: more time or memory than any honest file needs. */
 export type CopyProblem = 'encrypted' | 'broken' | 'too_slow';
 export type Told =
   | { asked: Asked }

@@ -1,8 +1,8 @@
 import { type HelperLimits, looksIn } from '../../../platform/helper/limits.ts';
 
 /**
- * What a file may take before it is ended (decision 0052). There is more time of a core for every page that is done: a long file has its
- * time, and one that makes no way has none.
+ * Limits of a file before it is ended (decision 0052). Each finished page adds time of a core: a long file has its
+ * time, and one without progress has none.
  */
 export type CopyLimits = HelperLimits & {
   /** For each page that is drawn, and once more for each that is proven. */

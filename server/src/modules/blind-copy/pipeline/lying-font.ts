@@ -13,7 +13,7 @@ const common = new Set(
 const MIN_HAN = 6;
 const MIN_COMMON = 0.6;
 
-/** Other characters than are drawn are seldom those that anybody writes. */
+/** Characters that differ from the drawn ones are usually rare ones. */
 const isRareChinese = (chars: readonly string[]) => {
   const han = chars.filter((char) => /\p{Script=Han}/u.test(char));
   return (
@@ -43,7 +43,7 @@ const hasOddWidths = (widths: ReadonlyMap<string, number>) =>
     );
   });
 
-/** Whether a font says of what it draws that it is something else: by what nobody writes, or by letters of a wrong width. */
+/** Whether a font maps its drawings to other characters: to rare ones, or to letters of a wrong width. */
 export const hasLyingFont = (glyphs: readonly ReadGlyph[], args: readonly unknown[][]): boolean => {
   const fonts = new Map<Font, Map<string, number>>();
   for (const { font, text, op, at } of glyphs) {

@@ -9,7 +9,7 @@ const folder = (name: string) => join(root, name, '/');
 /** Larger pictures are left out of the drawing, and the page is doubted. */
 const MAX_IMAGE_PIXELS = 64e6;
 
-/** More than anybody means to be read. */
+/** More than any honest file needs. */
 export class TooMuch extends Error {}
 
 /** A PDF, opened with nothing that runs and nothing that is fetched from elsewhere. */
@@ -19,7 +19,7 @@ export const openDocument = async (
 ): Promise<PDFDocumentProxy> => {
   const pdf = await getDocument({
     data,
-    // What it cannot draw is told by warnings alone; see hear-warnings.ts.
+    // The library reports by warnings alone what it cannot draw; see hear-warnings.ts.
     verbosity: VerbosityLevel.WARNINGS,
     isEvalSupported: false,
     enableXfa: false,

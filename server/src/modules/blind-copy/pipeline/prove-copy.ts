@@ -5,7 +5,7 @@ import type { Drawn } from './draw-page.ts';
 
 const MIN_DIFFERENCE = 24;
 
-/** Nearly all rows are the same, which one comparison tells, and so are most pixels of the others. */
+/** Compares whole rows first: nearly all rows are equal, and so are most pixels of the others. */
 const wholeNumbers = ({ buffer, byteOffset, length }: Uint8ClampedArray) =>
   new Uint32Array(buffer, byteOffset, length >> 2);
 const rowOf = ({ buffer, byteOffset }: Uint8ClampedArray, row: number, bytes: number) =>
@@ -75,7 +75,9 @@ const unpacked = ({ dict, contents }: PDFRawStream): Uint8Array[] => {
   }
 };
 
-/** What a finished file still holds of these words, in its bytes or in what unpacks from them, however written. */
+/**
+ * Those of these words that a finished file still contains, in its bytes or in what unpacks from them, in any encoding.
+ */
 export const wordsInBytes = async (file: Uint8Array, words: readonly string[]): Promise<string[]> => {
   const pdf = await PDFDocument.load(file, { updateMetadata: false });
   const objects = pdf.context.enumerateIndirectObjects().map(([, object]) => object);

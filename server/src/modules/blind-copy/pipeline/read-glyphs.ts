@@ -1,7 +1,7 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Glyph } from '@zhiping/shared/rules/blind-copy/places.ts';
 
-/** What the library keeps of a page that it has drawn. */
+/** Operators that the library keeps of a drawn page. */
 export type Operators = { fnArray: number[]; argsArray: unknown[][] };
 
 type DrawnGlyph = { unicode: string; width: number; isSpace: boolean; vmetric?: number[] };
@@ -15,11 +15,11 @@ export type Font = {
   charProcOperatorList?: Map<string, Operators> & Record<string, Operators>;
 };
 
-/** Of a page: each glyph, and which one of which operator it is. */
+/** A glyph of a page, with its operator and position in it. */
 export type ReadGlyph = Glyph & {
   op: number;
   at: number;
-  /** What takes its place in the operator so that the rest stays where it is. */
+  /** Replacement in the operator, so that the rest keeps its place. */
   gap: number;
   font: Font;
   isHidden: boolean;

@@ -19,7 +19,7 @@ export type Page = {
 /** So large a page that its letters are a few pixels high. */
 const MIN_SCALE = 0.8;
 
-/** Notes that are links tell nothing on the page. */
+/** Link annotations show no text. */
 const isNote = ({ subtype }: { subtype: string }) => subtype !== 'Link' && subtype !== 'Popup';
 
 export const readPage = async (pdf: PDFDocumentProxy, number: number): Promise<Page> => {

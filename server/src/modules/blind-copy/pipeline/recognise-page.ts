@@ -29,7 +29,7 @@ export type Recogniser = {
   decisions: readonly MarkDecision[];
 };
 
-/** Where the page lies that is read for a copy; whoever ends the process that wrote it takes it away. */
+/** Place of the page that recognition reads for a copy; the parent of the writing process deletes it. */
 export const recognisedPath = (out: string): string => `${out}.page`;
 
 export const recogniserOf = (read: ReadPicture, { facts, out, decisions }: CoverJob): Recogniser => ({
@@ -44,7 +44,7 @@ export const recogniserOf = (read: ReadPicture, { facts, out, decisions }: Cover
     .replaceAll(/[^\p{Script=Han}]/gu, ''),
 });
 
-/** What recognition can make up for. Notes and what could not be drawn are missing on the picture too. */
+/** Doubts that recognition can resolve. Notes and undrawn content are missing on the picture too. */
 const readable: readonly PageDoubt[] = ['picture', 'noText', 'outlines', 'font', 'fontMissing', 'pattern'];
 export const isReadable = (doubts: readonly PageDoubt[]): boolean =>
   doubts.some((doubt) => readable.includes(doubt));
@@ -86,8 +86,8 @@ const grown = ({ page, x, y, width, height, angle }: Place, by: number): Place =
 });
 
 /**
- * Whether a line was surely read as it stands: level, not small, and every letter with confidence. Marks and spaces are told apart badly. Lines
- * that are turned, run downwards or are tiny are read as something else with the same confidence.
+ * Whether a line was certainly read right: level, not small, every letter with confidence. Marks and spaces are
+ * confused easily. Turned, vertical or tiny lines are misread with the same confidence.
  */
 const isSure = ({ chars }: RecognisedLine, { width, height, angle }: Place) =>
   chars.length > 0 &&
@@ -99,9 +99,9 @@ const isSure = ({ chars }: RecognisedLine, { width, height, angle }: Place) =>
 type RecognisedPage = {
   number: number;
   doubts: readonly PageDoubt[];
-  /** What its text says and is not covered. */
+  /** Glyphs of the text that are not covered. */
   glyphs: readonly Glyph[];
-  /** What is covered, and what is left uncovered because somebody said so or may. */
+  /** Covered places, and places left uncovered by decision or permission. */
   covered: readonly Place[];
   left: readonly Place[];
 };

@@ -5,7 +5,7 @@ import type { Asked, ReadPicture } from '../recognition/recogniser-job.ts';
 import type { Answer, CopyProblem, Covered, CoverJob, Job, PictureJob, Told } from './job.ts';
 import { type CopyLimits, copyLimits } from './limits.ts';
 
-/** Each takes a process, a core and up to a gigabyte; somebody who looks at pages does not wait for a whole cycle. */
+/** Each run takes a process, a core and up to a gigabyte; users who look at pages do not wait for a whole cycle. */
 const covering = createLimit(1);
 const drawing = createLimit(1);
 
@@ -42,7 +42,7 @@ const runChild = async (job: Job, { signal, progress, read, limits = copyLimits 
   });
   child.send(job);
   try {
-    // What it told may still be on its way when it is gone.
+    // The last message may arrive after the exit.
     await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   } finally {
     clearTimeout(timer);

@@ -5,8 +5,9 @@ import type { Page } from './read-page.ts';
 import { changingGlyphs } from './visible-glyphs.ts';
 
 /**
- * Glyphs of a page that something was painted over so that nobody sees them, as a photograph over a caption. Only where a picture comes after text at all is the
- * page drawn once more, without that text: whatever then looks the same was not seen. `picture` is the page as drawn without `dropped`, nothing covered yet.
+ * Glyphs of a page that were painted over, as a photograph over a caption. Only if a picture comes after text is the
+ * page drawn again without that text: glyphs whose area stays the same were invisible. `picture` is the page as drawn
+ * without `dropped`, nothing covered yet.
  */
 export const hiddenByPictures = async (
   { proxy, operators, glyphs }: Page,

@@ -5,7 +5,7 @@ type Pixels = { pixels: Uint8ClampedArray; width: number; height: number };
 const CELL_POINTS = 0.7;
 const MIN_CONTRAST = 40;
 const MIN_PIXELS = 2;
-/** In cells. Thinner shapes are rules and specks: letters of half a millimetre nobody reads. */
+/** In cells. Thinner shapes are rules and specks: letters of half a millimetre are unreadable. */
 const MAX_THIN = 2;
 
 /** The colour that most of a page has. */

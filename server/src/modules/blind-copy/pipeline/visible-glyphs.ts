@@ -19,7 +19,10 @@ const reachOf = ({ text, size, x, y, endX, endY }: Glyph) => {
 
 type Size = { width: number; height: number };
 
-/** Whether the letter of a glyph is seen, told pixel by pixel around its middle: `look` takes where one begins, and answers true once it is. */
+/**
+ * Whether the letter of a glyph is visible, pixel by pixel around its middle: `look` takes the index of a pixel and
+ * returns true once it is.
+ */
 const isSeen = (glyph: Glyph, { width, height }: Size, scale: number, look: (at: number) => boolean) => {
   const [x, y] = middleOf(glyph);
   const reach = Math.max(2, reachOf(glyph) * scale);
@@ -35,7 +38,7 @@ const isSeen = (glyph: Glyph, { width, height }: Size, scale: number, look: (at:
 const greyAt = (pixels: Uint8ClampedArray, at: number) =>
   (pixels[at]! + 2 * pixels[at + 1]! + pixels[at + 2]!) >> 2;
 
-/** Those that have ink under them: what nobody sees on the picture, nobody is to read behind it. */
+/** Glyphs with ink under them: text invisible on the picture must not be readable behind it. */
 export const visibleGlyphs = <G extends Glyph>(
   glyphs: readonly G[],
   pixels: Uint8ClampedArray,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RecognisedChar, RecognisedLine } from '@zhiping/shared/rules/blind-copy/recognised.ts';
 
-/** What is used of the library, whose package is not there to declare it. */
+/** Types of the library, whose package is optional. */
 type LineImage = { box: RecognisedLine['corners'] };
 type Output = { data: Float32Array; dims: [lines: number, steps: number, codes: number] };
 type Detection = { run: (path: string) => Promise<LineImage[]> };

@@ -4,7 +4,7 @@ import { type HelperLimits, looksIn } from '../../../platform/helper/limits.ts';
 /** A picture to read, and characters that are looked for. */
 export type Asked = { path: string; words: string };
 
-/** What stands on it, and whether recognition knows all these characters. */
+/** Lines on it, and whether recognition knows all these characters. */
 export type Read = { lines: RecognisedLine[]; canTell: boolean };
 
 /** Reads a picture; null where that failed. */

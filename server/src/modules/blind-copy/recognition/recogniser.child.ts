@@ -6,7 +6,7 @@ import type { Asked, Read } from './recogniser-job.ts';
 const watch = watchSelf();
 const reader = recognitionModule === null ? null : loadReader(recognitionModule);
 
-// Whoever asked is gone.
+// The parent process is gone.
 process.once('disconnect', () => process.exit());
 process.on('message', ({ path, words }: Asked) => {
   watch.begin();

@@ -44,7 +44,7 @@ export const withRecogniser = async <T>(work: (read: ReadPicture | undefined) =>
   }
 };
 
-/** What a process answers; null when it ends before, or takes too long. */
+/** The answer of a process; null if it ends before or takes too long. */
 const answerOf = (child: ChildProcess, asked: Parameters<ReadPicture>[0]) =>
   new Promise<Read | null>((resolve) => {
     const finish = (answer: Read | null) => {

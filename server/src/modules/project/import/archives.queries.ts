@@ -71,7 +71,7 @@ export const findArchiveFiles = async (
     .where('archive_id', '=', id)
     .orderBy('position')
     .execute();
-  // The title is that of the file's own name: what an applicant calls his works is not told.
+  // The title comes from the file name: titles typed by the applicant are not shown.
   return rows.map(({ type, proof, entry_key, name, ...file }) => {
     const kind = proof ?? (type === null ? null : materialTypes[type]);
     return { ...file, place: entry_key === null ? kind : `${kind}：${name}` };

@@ -29,7 +29,7 @@ const BATCH = 500;
 export const archiveLimits = (config: Deps['config']): ArchiveLimits => ({
   maxEntries: MAX_ARCHIVE_ENTRIES,
   maxFileBytes: uploadLimit(config, 'material'),
-  // What is in it is hardly ever smaller unpacked than packed.
+  // Content is hardly ever smaller unpacked than packed.
   maxBytes: 2 * MAX_UPLOAD_ARCHIVE_MB * MEGABYTE,
 });
 

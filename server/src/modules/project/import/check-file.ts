@@ -36,7 +36,7 @@ const orRefuse = <T extends object>(found: T | { problem: string }): T => {
   return found;
 };
 
-/** What an application holds before and what this archive adds to it. */
+/** Materials of a project before, and those that this archive adds. */
 type Held = { form: ProjectForm; hashes: Set<string>; count: number };
 
 const readHeld = async (db: Db, projectId: number): Promise<Held> => {
@@ -78,7 +78,7 @@ type Source = {
   read: (file: ArchivedFile) => Readable;
 };
 
-/** Looks at the files of an archive one after the other; remembers what earlier ones add to the same application. */
+/** Checks the files of an archive one after the other; remembers what earlier ones add to the same project. */
 export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, read }: Source) => {
   const findPerson = personFinder(people);
   const held = new Map<number, Held>();
@@ -122,7 +122,7 @@ export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, r
       if (error instanceof Refused) return { ...checked, outcome: error.outcome, reason: error.message };
       if (error instanceof DamagedEntry)
         return { ...checked, outcome: 'refused', reason: '文件在压缩包中已损坏，请重新压缩' };
-      // Of the whole archive it is told as such.
+      // Faults of the whole archive are reported as such.
       if (error instanceof AppError && error.status < 500 && !error.code.startsWith('archive.'))
         return { ...checked, outcome: 'refused', reason: error.fields?.[0]?.message ?? error.message };
       throw error;
@@ -131,7 +131,7 @@ export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, r
   };
 };
 
-/** Whether a content stands in an application already. */
+/** Whether a project already has this content. */
 export const holdsContent = async (db: Db, projectId: number, sha256: string): Promise<boolean> => {
   const found = await db
     .selectFrom('project_material')

@@ -262,7 +262,7 @@ describe('is refused as a whole', () => {
     '%s',
     async (_, make, problem) => {
       if (problem === null) {
-        // Nothing is unpacked beyond what was declared.
+        // Never unpacks more than declared.
         const found = await filesOf(await check(make()));
         expect(found.map(({ reason }) => reason)).toEqual(
           Array.from({ length: 3 }, () => '文件在压缩包中已损坏，请重新压缩'),
@@ -319,7 +319,7 @@ test('archives are for title officers of schools, and each for its owner alone',
   expect(await statuses(other.token)).toEqual([404, 404, 404, 201]);
   expect((await statuses(admin.token)).slice(1, 3)).toEqual([403, 403]);
   expect((await server.call(api.latest, { token: other.token })).body).toEqual({ archive: null });
-  // What came as an archive is no material: it may be too large for one.
+  // An archive is no material: it may be too large for one.
   const uploadId = await uploadArchive(server, officer, zeros(1));
   const added = await server.call(projectApi.addMaterial, {
     token: person.token,

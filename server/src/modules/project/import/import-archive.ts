@@ -23,7 +23,7 @@ import { lockImported, recordPrefill } from './prefill-project.ts';
 export const IMPORT_KIND = 'materials.import';
 
 type Stored = Selectable<Schema['material_archive_file']>;
-/** A file that was found to fit somebody. */
+/** A file that matches a project. */
 type Ready = Stored & { project_id: number; sha256: string; type: NonNullable<Stored['type']>; name: string };
 
 /** Those that are still to be taken in, in the order in which they are to stand. */
@@ -47,7 +47,7 @@ const mark = (db: Db | Tx, { archive_id, position }: Ready, result: Partial<Stor
     .where('position', '=', position)
     .execute();
 
-/** The step of the application, once for all the files that this archive brings. */
+/** The step of the project, once for all files of this archive. */
 const reportOnce = async (
   tx: Tx,
   actor: Principal,
@@ -111,13 +111,13 @@ const importFile = async (
   }
 };
 
-/** What is wrong with this file alone; anything else ends the run, and the rest waits for the next one. */
+/** Whether the fault concerns this file alone; any other ends the run, and the rest waits for the next one. */
 const isOfFile = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && !error.code.startsWith('archive.');
 
 /**
- * Takes in the files of an archive one by one, each whole or not at all. Killed, it goes on with those that are left; a content
- * that an application holds already is never added twice.
+ * Imports the files of an archive one by one, each whole or not at all. After a kill it continues with the remaining
+ * ones; content that a project already has is never added twice.
  */
 export const importArchiveKind = (deps: ArchiveDeps): TaskKind => ({
   kind: IMPORT_KIND,
@@ -174,7 +174,7 @@ export const importArchiveKind = (deps: ArchiveDeps): TaskKind => ({
         link: LINK,
       });
     }
-    // What is left can be taken in later.
+    // The remaining files can be imported later.
     await tx
       .updateTable('material_archive')
       .set({ state: 'checked' })

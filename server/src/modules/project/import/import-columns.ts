@@ -42,7 +42,7 @@ const personSchema = text(WHO, 30);
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** What a cell means for a field, or what is wrong with it. */
+/** Reads a cell for a field, or reports what is wrong with it. */
 const findIn =
   (field: Field<unknown>) =>
   (written: string): Meaning => {

@@ -130,7 +130,7 @@ describe('a sheet of applications', () => {
       department: '计算机学院',
       workStart: '2012-07',
       presentSince: '2014-12-01',
-      // What the register has is no word of the applicant.
+      // Facts of the register do not count as typed by the applicant.
       phone: '13700000000',
       service: 'working',
       presentName: '讲师',
@@ -167,13 +167,13 @@ describe('a sheet of applications', () => {
       { row: 2, column: '院系或部门', code: 'KEPT', message: expect.stringContaining('保留不变') },
       { column: '手机', code: 'KEPT' },
     ]);
-    // What stands there is for nobody but the applicant.
+    // The form is visible only to the applicant.
     expect(JSON.stringify(first.body)).not.toContain('软件学院');
     await run([row()], { papers: [paper()] });
     expect((await ownProject()).form.basic.department).toBe('软件学院');
     expect((await ownProject()).form.basic.workStart).toBe('2012-07');
     const again = await ownProject();
-    // The same once more changes nothing and tells nobody.
+    // Importing the same again changes nothing and sends no message.
     await run([row()], { papers: [paper()] });
     expect(await ownProject()).toEqual(again);
     const over = await run([row()], { overwrite: true });
@@ -277,7 +277,7 @@ describe('a sheet of applications', () => {
       (await importProjects(server, token, bytes, { cycleId, dryRun: true })).status;
     expect(await statuses('')).toBe(401);
     for (const token of [office, person.token]) expect(await statuses(token)).toBe(403);
-    // Whoever sees all schools is no school.
+    // An account of all schools is no school.
     const admin = await signedIn(server.db, { roleIds: [1] });
     expect(await statuses(admin.token)).toBe(403);
     const elsewhere = await signedIn(server.db, {

@@ -53,7 +53,7 @@ const refusalOf = (
   if (userId === null) return ['who', 'NO_ACCOUNT', '尚未开通申报账号，请先在「教师管理」中开通'];
   if (state !== null && state !== 'draft')
     return ['who', 'LOCKED', notInState(projectMachine, state, '导入')];
-  // Where else he applies is not for his school to know.
+  // Projects at other schools are not shown to this one.
   if (projectId === null && (isElsewhere || others >= most))
     return ['who', 'NOT_POSSIBLE', '不能为这位教师新建申报，请由本人登录后办理'];
   return null;
@@ -82,7 +82,7 @@ const findTargets = async (
       ...(isIdCard(who) ? (byHash.get(identity.hashOf(who).toString('hex')) ?? []) : []),
     ]),
   ]);
-  // Whoever may not read identity numbers shall not find one out by trying: what misses counts.
+  // Limits guessing of identity numbers by readers who may not see them: each miss counts.
   const missed = written.filter((who, index) => isIdCard(who) && targets[index]!.length === 0);
   await askHidden(
     db,
@@ -161,7 +161,10 @@ const rulesFor = async (
   };
 };
 
-/** Applications from a workbook: begun or filled in for teachers of the officer's schools, who hand them in themselves. */
+/**
+ * Imports projects from a workbook: started or filled in for teachers of the officer's schools, who submit them
+ * themselves.
+ */
 export const projectImport = (deps: ImportDeps) =>
   createSheetImport<ImportedPerson, ImportOptions>(deps, {
     name: 'project',

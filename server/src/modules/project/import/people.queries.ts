@@ -6,7 +6,7 @@ import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { forbidden } from '../../../platform/errors.ts';
 
-/** A teacher of the officer's schools, and how he stands in a cycle. Of other schools nothing is read. */
+/** A teacher of the officer's schools and their project in a cycle. Nothing is read of other schools. */
 export type ImportPerson = {
   teacherId: number;
   personId: number;
@@ -17,10 +17,10 @@ export type ImportPerson = {
   hash: Buffer;
   sealed: Buffer;
   enabled: boolean;
-  /** The officer himself: his own application is not for him to fill in. */
+  /** The officer in person: an own project is not filled in as officer. */
   isOwn: boolean;
   userId: number | null;
-  /** His application in the cycle, if it is at this school. */
+  /** Project of the teacher in the cycle, if it is at this school. */
   projectId: number | null;
   state: ProjectState | null;
   form: ProjectForm | null;
@@ -30,7 +30,7 @@ export type ImportPerson = {
   isElsewhere: boolean;
 };
 
-/** Whose scope is not bound to departments is no school. */
+/** An unrestricted scope is no school. */
 export const requireSchool = (actor: Principal): void => {
   if (actor.deptScope === null) throw forbidden();
 };

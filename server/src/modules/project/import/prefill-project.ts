@@ -16,20 +16,20 @@ import { caseOf, type ProjectCycle } from '../project-cycle.queries.ts';
 import type { StoredProject } from '../project-workflow.ts';
 import { takeStep } from '../take-step.ts';
 
-/** An application of the officer's schools, locked; never his own. */
+/** A project of the officer's schools, locked; never their own. */
 export const lockImported = (tx: Tx, actor: Principal, id: number): Promise<StoredProject> =>
   lockRow(tx, { table: 'project', noun: NOUN }, { id }, () => isChecked(actor));
 
 type Prefill = { note: string; detail: Record<string, unknown>; set?: Record<string, unknown> };
 
-/** The step of a school that filled something in: only while the applicant may hand it in, and told to him. */
+/** The step of a school that filled in something: only while the applicant may submit; the applicant is notified. */
 export const recordPrefill = async (
   tx: Tx,
   actor: Principal,
   { stored, cycle }: { stored: StoredProject; cycle: ProjectCycle },
   { note, detail, set = {} }: Prefill,
 ): Promise<void> => {
-  // Only the clock counts: what the applicant had begun to hand in does not help.
+  // Only the present time counts, not a submission that the applicant had begun.
   const subject = await caseOf(
     tx,
     { ...stored, submit_begun_at: null },
@@ -67,7 +67,7 @@ const begin = async (
 
 type Target = { personId: number; schoolId: number; projectId: number | null };
 
-/** Fill in the application of a teacher, or begin one for him; what he typed meanwhile counts. */
+/** Fills in or starts the project of a teacher; text that the teacher typed meanwhile is kept. */
 export const prefillProject = async (
   tx: Tx,
   actor: Principal,
@@ -85,7 +85,7 @@ export const prefillProject = async (
     target.projectId ?? (await begin(tx, actor, { cycle, ...target })),
   );
   const before = isNew ? ProjectForm.parse(stored.form) : await followForm(tx, stored);
-  // What the registers know is not what the applicant typed.
+  // Facts of the registers do not count as typed by the applicant.
   const filled = fillForm(before, filling, { overwrite: overwrite || isNew, newKey: randomUUID });
   if (filled.problems.length > 0)
     throw conflict('import.changed', '申报表在导入时有变化，请重新检查后再提交');
