@@ -3,8 +3,8 @@ import type { Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 export type FieldError = { field: string; message: string };
 
 /**
- * The only error that a caller learns the text of. `code` is for machines, `message` for a person, in Chinese; any
- * other error becomes a 500 that tells nothing but the request id.
+ * The only error whose text a caller sees. `code` is for programs, `message` for people, in Chinese; any other error
+ * becomes a 500 with the request id only.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -36,7 +36,7 @@ export const notFound = (what: string) => new AppError(404, 'not_found', `${what
 export const conflict = (code: string, message: string) => new AppError(409, code, message);
 export const unauthorized = () => new AppError(401, 'auth.required', '登录状态已过期，请重新登录');
 export const forbidden = () => new AppError(403, 'auth.forbidden', '禁止访问，您没有权限访问此资源');
-/** What a policy or a state machine denies: 403 where it is never for this person, else 400. */
+/** A denial of a policy or a state machine: 403 if it is permanent for this account, otherwise 400. */
 export const denied = ({ code, message }: Denial) =>
   new AppError(code === 'state.role' ? 403 : 400, code, message);
 export const tooMany = (seconds: number) =>

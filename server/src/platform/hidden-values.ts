@@ -7,8 +7,8 @@ import { notifyHolders } from './live/messages.ts';
 import { holds, type Principal } from './auth/principal.ts';
 
 /**
- * An answer that a value is taken tells whoever may not read that value that it exists. A mask leaves a few thousand
- * candidates, so somebody could try them all. Every such answer goes through `askHidden`.
+ * The answer that a value is taken reveals its existence to callers who may not read it. A mask leaves a few thousand
+ * candidates, so all could be tried. Every such answer goes through `askHidden`.
  */
 
 const MAX_A_DAY = 20;
@@ -17,13 +17,15 @@ const TAKEN = '';
 
 export type Hidden = {
   actor: Principal;
-  /** Who holds this reads the values in full, and is told when others learn that one is taken. */
+  /** Holders of this permission read the values in full, and are notified when others learn that one is taken. */
   readableBy: Permission;
   /** The values as lists mask them, or whole where no list does; those that do not change are left out. */
   masked: readonly string[];
 };
 
-/** Whether the answer tells the actor no more than he may read anyway. Accounts outside the scope are not in his list. */
+/**
+ * Whether the answer reveals no more than the actor may read anyway. Accounts outside the scope are not in their list.
+ */
 export const mayRead = (actor: Principal, readableBy: Permission) =>
   holds(actor, [readableBy]) && (readableBy !== 'user:list' || actor.deptScope === null);
 
@@ -74,7 +76,7 @@ const reserve = (db: Db, hidden: Hidden) =>
     return false;
   });
 
-/** What came of the question: answers whether it may be told. */
+/** Records the outcome; returns whether it may be revealed. */
 const recordAnswer = (db: Db, hidden: Hidden, taken: number) =>
   inTransaction(db, async (tx) => {
     const [counter] = await addCounts(tx, hidden.actor.userId, new Map([[TAKEN, taken - 1]]));
@@ -91,8 +93,8 @@ const recordAnswer = (db: Db, hidden: Hidden, taken: number) =>
   });
 
 /**
- * Of the errors of a write those that tell that somebody has the value. That a person stands in the own school is none: its
- * list shows him.
+ * Errors of a write that reveal that a person has the value. A person of the own school does not count: the list shows
+ * them.
  */
 const takenCodes = new Set([
   'expert.id_card_taken',
@@ -103,9 +105,9 @@ const takenCodes = new Set([
 ]);
 
 /**
- * Do what tells whether values are taken that the actor may not read: at most 20 such answers a day, each an audit event and
- * a message to those who may read them, and at most 20 values a day that look alike under their mask. Beyond that
- * nothing is done. `takenIn` counts in an answer what else is an error.
+ * Runs a query that reveals whether hidden values are taken: at most 20 such answers a day, each an audit event and a
+ * message to those who may read them, and at most 20 values a day that look alike under their mask. Beyond that it does
+ * not run. `takenIn` counts hits in an answer that are no errors.
  */
 export const askHidden = async <T>(
   db: Db,

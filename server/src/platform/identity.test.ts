@@ -6,7 +6,7 @@ import { createIdentity, loadIdentity } from './identity.ts';
 
 const NUMBER = '11010519491231002X';
 
-/** Of the cipher, or of the first byte, which tells the form. */
+/** From the cipher, or from the first byte, which is the form. */
 const REFUSED = /unable to authenticate|unknown form/;
 
 describe('a number at rest', () => {

@@ -28,7 +28,7 @@ export type PlainApi = ReturnType<typeof resource> & ReturnType<typeof sheetImpo
 type Write<A extends PlainApi> = z.output<A['create']['body']>;
 type Filters<A extends PlainApi> = Omit<z.output<A['download']['query']>, 'sort'>;
 
-/** What is particular about a plain resource, whose rows have a name that no two share. */
+/** Specifics of a plain resource, whose rows have a unique name. */
 type PlainResource<T extends NamedTable, A extends PlainApi> = {
   entity: Entity<T>;
   /** Path of its page, where messages about an import lead. */
@@ -39,7 +39,7 @@ type PlainResource<T extends NamedTable, A extends PlainApi> = {
   ordering: Ordering<Schema, T>;
   /** Columns of a row, from the fields of the contract. */
   columnsOf: (write: Write<A>) => NewRow<T>['values'];
-  /** What the contract takes, from the cells of a sheet by their fields. */
+  /** Input of the contract from the cells of a sheet. */
   inputOf?: (cells: Fields) => Fields;
 };
 

@@ -5,7 +5,7 @@ import { isVisibleTo } from './article-access.ts';
 /** Stands for the title of an article that the reader does not know of. */
 const HIDDEN_TITLE = '未向您公开的公告';
 
-/** What a keeper of files is told of an article that needs one: that it is there, but no title that it hides from him. */
+/** Words for an article that needs a file, for keepers of files: a title that they may not read is hidden. */
 export const titleFor = (reader: Principal): RawBuilder<string> => {
   if (holds(reader, ['article:list'])) return sql<string>`article.title`;
   return sql<string>`case when ${isVisibleTo(reader)} then article.title else ${HIDDEN_TITLE} end`;

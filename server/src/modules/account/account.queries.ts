@@ -54,7 +54,7 @@ export const saveProfile = async (
   await askHidden(db, { actor: user, readableBy: 'user:list', masked }, save);
 };
 
-/** A phone or address of somebody else is told on its field. */
+/** A phone or address of another account is reported on its field. */
 export const userConstraints = {
   uk_user_username: ['username', '用户名已存在'],
   uk_user_phone: ['phone', '手机号码已被使用'],
@@ -69,7 +69,7 @@ export const savePreferences = async (db: Db, userId: number, preferences: z.out
     .execute();
 };
 
-/** Whether somebody has this picture now. */
+/** Whether an account uses this picture now. */
 export const isAvatar = async (db: Db, name: string): Promise<boolean> =>
   (await db
     .selectFrom('sys_user')

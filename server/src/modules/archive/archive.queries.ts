@@ -117,7 +117,7 @@ export const keepArchive = async (
   return explainBroken(constraints, kept);
 };
 
-/** The content of an archive; that somebody took a copy of all data is worth an audit event. */
+/** The content of an archive; a copy of all data leaves the system, so the download is an audit event. */
 export const readArchive = async ({ db, archives }: Parts, actor: Principal, kind: Kind, id: number) => {
   const found = await db
     .selectFrom('archive')

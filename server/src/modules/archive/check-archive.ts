@@ -9,7 +9,7 @@ import type { ReceivedFile } from '../../platform/files/upload.ts';
 export type Checked = { format: 'gz' | 'zip'; summary: string };
 
 /**
- * A release archive whose SHA-256 digest somebody signed with the private half of RELEASE_PUBLIC_KEY (Ed25519). Without that
+ * A release archive whose SHA-256 digest is signed with the private half of RELEASE_PUBLIC_KEY (Ed25519). Without that
  * setting none is accepted.
  */
 export const checkRelease = async (

@@ -80,7 +80,7 @@ export const findLatestNotices = (db: Db, reader: Principal, count: number) =>
     .limit(count)
     .execute();
 
-/** Note that somebody opened an article. Only the first time counts. */
+/** Records the first time that a reader opens an article. */
 export const noteRead = (db: Db, reader: Principal, id: number) =>
   db
     .insertInto('article_read')

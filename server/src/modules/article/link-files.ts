@@ -7,8 +7,8 @@ import { isReadableBy } from '../access/file-access.ts';
 type Linked = { pictures: string[]; attachments: number[] | undefined };
 
 /**
- * Note which files an article shows and offers now. Whoever saves can only pass on what he may read himself, or what the
- * article had before. Pictures that only older versions show stay for its editors.
+ * Stores which files an article shows and offers now. Editors can only link files that they may read themselves, or
+ * that the article had before. Pictures used only by older versions stay for its editors.
  */
 export const linkFiles = async (tx: Tx, actor: Principal, articleId: number, files: Linked) => {
   await linkPictures(tx, actor, articleId, files.pictures);

@@ -77,7 +77,7 @@ test('no script, handler or address but http survives, however it is mangled', (
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const clean = sanitizeBody(pieces.join(''));
       expect(clean.replaceAll(allowedTag, '')).not.toContain('<');
-      // What a browser makes of unclosed tags is parsed once more: nothing may wake up then.
+      // Unclosed tags are parsed a second time by browsers: nothing active may appear then.
       expect(sanitizeBody(clean)).toBe(clean);
     }),
     { numRuns: 3000 },

@@ -5,10 +5,10 @@ import { AppError } from '../../platform/errors.ts';
 /** Enough for every body found so far; each pass but the last removes something. */
 const MAX_PASSES = 8;
 
-/** What is relative would lead into the API of whoever clicks. */
+/** Relative links would lead into the API of the reader. */
 const isAbsolute = (href: string) => /^https?:\/\//i.test(href);
 
-/** Pictures from elsewhere would tell strangers who reads; other addresses of ours would be called by whoever reads. */
+/** Pictures of other sites would report readers; other own addresses would be called by each reader. */
 const isOwnPicture = (src = '') => pictureAddress.test(src);
 
 const options: sanitizeHtml.IOptions = {
@@ -53,8 +53,8 @@ const options: sanitizeHtml.IOptions = {
  */
 export const sanitizeBody = (html: string) => {
   let body = html;
-  // What is left after a cut may nest anew (a table in a paragraph closes it), so clean until nothing changes: what is
-  // stored is then what every later cleaning leaves.
+  // After a cut the rest may nest differently (a table in a paragraph closes it), so cleaning repeats until nothing
+  // changes: cleaning again leaves the stored text unchanged.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const clean = sanitizeHtml(body, options).trim();
     // Text without a tag is stable already, and slow to clean where much of it is escaped.

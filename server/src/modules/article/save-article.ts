@@ -62,7 +62,7 @@ const tracedWindow = (window: { published_at: Date | null; ends_at: Date | null 
   endsAt: window.ends_at && formatDateTime(window.ends_at),
 });
 
-/** What the trace says of an article; every body it had is kept as a version. */
+/** Fields of an article in the audit; each body is kept as a version. */
 const traced = (article: ArticleInput) => ({
   type: article.type,
   title: article.title,

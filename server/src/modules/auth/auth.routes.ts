@@ -37,7 +37,7 @@ export const authRoutes = (deps: Deps) => {
   ];
 };
 
-/** The same answer whether the number belongs to somebody or not; only then a message goes out. */
+/** The answer is the same for known and unknown numbers; only known ones get a message. */
 const sendPhoneCode = async ({ db, queueSms, background }: Deps, phone: string, caller: Caller) => {
   const user = await db
     .selectFrom('sys_user')
@@ -48,6 +48,6 @@ const sendPhoneCode = async ({ db, queueSms, background }: Deps, phone: string, 
   const { code, expiresAt } = await inTransaction(db, (tx) =>
     issueCode(tx, { purpose: 'phone', recipient: phone, userId: user?.id ?? null, caller }),
   );
-  // Queued behind the answer, whose duration would otherwise tell that the number is known.
+  // Queued after the answer, whose duration would otherwise reveal that the number is known.
   if (user) background(inTransaction(db, (tx) => queueSms(tx, { phone, code }, { expiresAt })));
 };

@@ -7,7 +7,7 @@ import { later } from '../../platform/clock.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const MAX_OF_ACCOUNT = 5;
-/** A whole school may stand behind one address; five slips of its staff must not lock everybody out. */
+/** A whole school may share one address; a few failed sign-ins of its staff must not lock it. */
 const MAX_OF_ADDRESS = 20;
 
 type Attempt = { username: string; ip: string; at: Date };

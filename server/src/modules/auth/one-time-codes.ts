@@ -29,8 +29,9 @@ type Issue = {
 };
 
 /**
- * Make a code of 6 digits that lives 5 minutes. Refused within 60 s of the last one for this recipient (another one is not
- * waited for: numbers are mistyped), beyond 10 a day for a recipient, or 30 in 10 minutes or 100 a day for an address; those limits count requests for unknown recipients too, so that they tell nothing.
+ * Creates a code of 6 digits, valid for 5 minutes. Refused within 60 s of the last one for this recipient (a different
+ * recipient need not wait: numbers are mistyped), beyond 10 a day for a recipient, or 30 in 10 minutes or 100 a day for
+ * an address; the limits count unknown recipients too, so that they reveal nothing.
  */
 export const issueCode = async (tx: Tx, { purpose, recipient, userId, caller }: Issue) => {
   const { at } = caller;

@@ -6,12 +6,14 @@ import { fieldError } from '../../platform/errors.ts';
 /** As they are hashed. */
 const isSame = (one: string, other: string) => one.normalize('NFC') === other.normalize('NFC');
 
-/** Whoever tries the initial password tries it with a blank or in other letters too. */
+/** Variants of the initial password, with blanks or other letter case, count as the same. */
 const isLike = (one: string, other: string) => isSame(one.trim().toLowerCase(), other.trim().toLowerCase());
 
 type Choice = { newPass: string; username: string; old?: string };
 
-/** The new password as its owner typed it, or 400 with the rule that failed, on its field. `old` is left out by whoever forgot it. */
+/**
+ * The new password as typed, or 400 with the failed rule on its field. `old` is missing if the password was forgotten.
+ */
 export const readChosenPassword = (
   { config, loginKey }: Pick<Deps, 'config' | 'loginKey'>,
   { newPass, username, old }: Choice,
@@ -21,7 +23,7 @@ export const readChosenPassword = (
   const { INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD } = config;
   if (old !== undefined && isSame(old, chosen))
     throw fieldError('auth.password_unchanged', 'newPass', '新密码不能与旧密码相同');
-  // Everybody who was ever given one knows it.
+  // All former users of an initial password know it.
   if ([INITIAL_PASSWORD, INITIAL_ADMIN_PASSWORD].some((initial) => initial && isLike(initial, chosen)))
     throw fieldError('auth.initial_password', 'newPass', '不能使用初始密码');
   const problem = passwordProblems(chosen, username)[0];

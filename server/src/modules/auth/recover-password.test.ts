@@ -17,7 +17,7 @@ const freshPhone = () => `137${String((line += 1)).padStart(8, '0')}`;
 
 type Forgetful = { roleIds?: number[]; provenPhone?: string | null };
 
-/** An expert unless told otherwise, who proved his phone when he first signed in. */
+/** By default an expert who proved their phone at the first sign-in. */
 const forgetful = async ({ roleIds = [6], provenPhone }: Forgetful = {}) => {
   const phone = freshPhone();
   const user = await createUser(server.db, { phone, roleIds });

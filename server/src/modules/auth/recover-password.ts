@@ -18,7 +18,7 @@ import { enter } from './sign-in.ts';
 
 type Recovery = Omit<z.output<typeof authApi.changePassword.body>, 'oldPass'>;
 
-/** They act for themselves alone. Whoever acts for others has his password reset by somebody who knows him. */
+/** These roles act for themselves alone. Passwords of others are reset by an administrator who knows them. */
 const RECOVERABLE_ROLES = [EXPERT_ROLE_ID, APPLICANT_ROLE_ID];
 
 type Named = { username: string; pinCode: string; at: Date };
@@ -63,9 +63,9 @@ const findByCode = async (db: Db, { username, pinCode, at }: Named) => {
 };
 
 /**
- * A new password for an expert or an applicant who forgot his, by the code sent to a phone that he proved before. A wrong
- * code is a failed sign-in like a wrong password, so that codes are guessed no more often than these. Whoever has another
- * number written into somebody's account gets nothing by it (decision 0003).
+ * A new password for an expert or an applicant who forgot theirs, by the code sent to a phone that they proved before.
+ * A wrong code counts as a failed sign-in, so that codes cannot be guessed more often than passwords. A number entered
+ * by someone else gives no access (decision 0003).
  */
 export const recoverPassword = async (deps: Deps, body: Recovery, caller: Caller) => {
   const { db } = deps;

@@ -33,9 +33,9 @@ const findByPassword = async (db: Db, username: string, plain: string | null) =>
 };
 
 /**
- * Steps that signing in and the first change of a password share, in the order of wire.md §2: captcha, lock, name and
+ * Common steps of signing in and the first change of a password, in the order of wire.md §2: captcha, lock, name and
  * password with one answer and one duration for both, then the state of the account. The lock comes before the
- * password, so that a locked account does not tell which password is right.
+ * password, so that a locked account does not reveal which password is right.
  */
 const authenticate = async (
   deps: Deps,
@@ -63,11 +63,11 @@ const noteApplicant = (tx: Tx, userId: number, at: Date) =>
 type Entry = {
   action: string;
   rememberMe?: boolean;
-  /** The hash of a password that its owner just chose, and the phone that he proved by a code, if the account has one. */
+  /** The hash of the newly chosen password, and the phone proved by a code, if the account has one. */
   chosen?: { hash: string; phone: string | null };
 };
 
-/** Open a session for somebody who has proved who he is. With a password of his choice all other sessions end. */
+/** Opens a session for an authenticated account. A newly chosen password ends all other sessions. */
 export const enter = async (
   deps: Deps,
   userId: number,
@@ -90,13 +90,13 @@ export const enter = async (
   return { token, user: principal.view };
 };
 
-/** Sign in. An account whose owner never chose his password gets 428, and the client opens the change page. */
+/** Signs in. An account that still has an assigned password gets 428, and the client opens the change page. */
 export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
   const { user } = await authenticate(deps, body, caller);
   await forgiveAccount(deps.db, user.username);
   if (user.must_change_password)
     throw new AppError(428, PASSWORD_DUE, '首次登录请先修改密码', undefined, {
-      // Null tells the page that this account has no phone, so no SMS code is asked for.
+      // Null means that the account has no phone, so the page asks for no SMS code.
       phone: user.phone && maskPhone(user.phone),
     });
   return enter(deps, user.id, caller, { action: 'user.signed_in', rememberMe: body.rememberMe ?? false });
@@ -120,7 +120,7 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
   if (user.phone)
     await redeemSmsCode(deps.db, user.id, user.phone, body.pinCode, caller.at).catch(
       async (error: unknown) => {
-        // Its own five tries limit the code; whoever came here has solved the picture and knows the password.
+        // The code has its own limit of five tries; this caller has solved the captcha and knows the password.
         await giveCaptchaBack();
         throw error;
       },

@@ -11,7 +11,7 @@ const SECOND_MS = 1000;
 
 export type Audience = 'expert' | 'titleTeacher' | 'office' | 'system' | 'other';
 
-/** Whose daily start page this is: the specification's roles first, then what the reader may do. */
+/** The daily start page of a reader: by the specification's roles first, then by permissions. */
 export const audienceOf = (reader: Principal): Audience => {
   if (reader.deptId === EXPERT_DEPT_ID || reader.roleIds.includes(EXPERT_ROLE_ID)) return 'expert';
   if (reader.roleIds.includes(TITLE_TEACHER_ROLE_ID)) return 'titleTeacher';
@@ -32,7 +32,7 @@ export const countTerms = async (deps: Deps, reader: Principal) => {
 /** The last 24 hours in whole seconds, as addresses have them. */
 export const lastDay = (now: Date): [Date, Date] => {
   const second = later(now, -now.getMilliseconds());
-  // What happened within this second counts too.
+  // Events within this second count too.
   return [daysBefore(second, 1), later(second, SECOND_MS)];
 };
 

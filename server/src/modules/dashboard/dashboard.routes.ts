@@ -115,7 +115,7 @@ const forOffice = async (deps: Deps, reader: Principal): Promise<Content> => {
   };
 };
 
-/** What can be done again, and two numbers to know of; each of the last day with the list of that very day. */
+/** Work that can be retried, and two figures; each of the last day, with a link to the list of that day. */
 const forSystem = async (deps: Deps, reader: Principal): Promise<Content> => {
   const createTime = lastDay(reader.at);
   const [from, to] = createTime.map(formatDateTime) as [string, string];

@@ -25,7 +25,7 @@ const totals = async (token: string) =>
 const queueOf = async (token: string, asked: string) =>
   (await read(token)).queues.find(({ code }) => code === asked)!;
 
-/** An expert whose account belongs to another department has no gate before him (specification §2). */
+/** An expert whose account belongs to another department has no gate (specification §2). */
 const ungated = async () => {
   const expert = await createExpert(server.db);
   await server.db.updateTable('sys_user').set({ dept_id: 2 }).where('id', '=', expert.id).execute();
@@ -186,7 +186,7 @@ describe('the numbers of the last day', () => {
     '/system/error-log': logApi.errors,
   };
 
-  /** What failed and what did not, within the day and before it. */
+  /** Failed and successful events, within the day and before it. */
   const addEvents = async (create_time: Date) => {
     const [run, sent] = [
       { job_id: 1, job_name: '清理', cron: '', trigger: 'cron', duration_ms: 1, create_time } as const,

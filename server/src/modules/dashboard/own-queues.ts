@@ -43,7 +43,7 @@ const rowOf = async (db: Db, reader: Principal, stored: StoredProject): Promise<
   };
 };
 
-/** Cycles that take applications now, for an applicant who has begun none: an administrator may apply by his rights, but is nobody's teacher. */
+/** Open cycles for an applicant without a project: an administrator has the permission to apply, but is no teacher. */
 const toBegin = async (db: Db, { at, userId }: Principal): Promise<Row[]> => {
   const cycles = await db
     .selectFrom('cycle')
@@ -69,7 +69,10 @@ const toBegin = async (db: Db, { at, userId }: Principal): Promise<Row[]> => {
 const queueOf = (code: string, title: string, rows: Row[]): QueueData[] =>
   rows.length === 0 ? [] : [{ code, title, total: rows.length, to: MY_PROJECTS, rows }];
 
-/** What an applicant has to fill in, mend or supplement; else what he could begin. Nobody has many. */
+/**
+ * Projects that an applicant has to fill in, mend or supplement; otherwise cycles in which they could start one. There
+ * are few.
+ */
 export const ownApplicationQueues = async (db: Db, reader: Principal): Promise<QueueData[]> => {
   if (!holds(reader, ['project:apply'])) return [];
   const own = await db

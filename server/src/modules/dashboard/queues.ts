@@ -31,7 +31,7 @@ const remindedToday = async (db: Db, { at }: Principal, ids: number[]) => {
 };
 
 type ExpertQueue = Pick<QueueData, 'code' | 'title'> & {
-  /** Who can do something about it; nobody else is told that it waits. */
+  /** The permission of those who can act; others do not see the queue. */
   permission: Permission;
   /** As in the address of the list, so that the number is that of its rows. */
   filters: Partial<Record<'enabled' | 'confirmed' | 'accepted' | 'changed' | 'withSubject', boolean>>;
@@ -160,7 +160,7 @@ const ofOffice: ProjectQueue[] = [
   { code: 'toDecide', title: '待资格审查', filters: { state: 'reported', checkStep: 'office' } },
 ];
 
-/** What waits in the review; out of its season there is nothing, and nothing is shown. */
+/** Queues of the review; outside of its season they are empty and not shown. */
 const projectQueues = async (
   deps: Deps,
   reader: Principal,
@@ -172,7 +172,7 @@ const projectQueues = async (
   return found.filter(({ total }) => total > 0);
 };
 
-/** What waits in the review and in the pool, most urgent first. */
+/** Queues of the review and the pool, most urgent first. */
 export const officeQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
@@ -184,7 +184,7 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
     ])
   ).flat();
 
-/** A school checks applications, proposes experts and reminds them; the rest is decided by the office. */
+/** Queues of a school: checking projects, proposing and reminding experts; the rest is decided by the office. */
 export const schoolQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
@@ -196,7 +196,7 @@ export const schoolQueues = async (deps: Deps, reader: Principal) =>
     ])
   ).flat();
 
-/** What failed in a time and can be done again. */
+/** Failed work in a period that can be retried. */
 export const systemQueues = async (
   { db }: Deps,
   reader: Principal,

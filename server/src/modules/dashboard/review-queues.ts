@@ -15,7 +15,7 @@ const FIRST = 5;
 
 const untilWords = (dueAt: Date | null) => (dueAt ? `，截止 ${formatDateTime(dueAt).slice(5, 16)}` : '');
 
-/** What an expert has not handed in, the most urgent first. */
+/** Opinions that an expert has not submitted, most urgent first. */
 export const ownReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
   if (!holds(reader, ['review:own'])) return [];
   const rows = await db
@@ -55,7 +55,7 @@ export const ownReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal
   ];
 };
 
-/** Experts who are late, for whoever runs the round. */
+/** Late experts, for those who run the round. */
 export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
   if (!holds(reader, ['review:list']) || reader.deptScope !== null) return [];
   const rows = await db
@@ -100,7 +100,7 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
   ];
 };
 
-/** Colleagues who wait for a second person, for whoever may agree. */
+/** Requests that wait for a second person, for those who may decide. */
 export const consentQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
   if (!holds(reader, ['review:consent']) || reader.deptScope !== null) return [];
   const rows = await db

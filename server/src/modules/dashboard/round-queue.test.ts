@@ -58,7 +58,7 @@ test('each step of a round waits on the start page of whoever has to take it, an
     cycleId,
   ]);
   await failed('执行失败');
-  // Nothing can be released before.
+  // A release is not possible before.
   await expectWork(['回避没有计算完成，请重新计算']);
   await failed(null);
   const [first] = await placesOf(server, cycleId);

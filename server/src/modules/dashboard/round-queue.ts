@@ -19,8 +19,8 @@ type QueueData = z.input<typeof Queue>;
 type Work = { name: string; note: string; to: string };
 
 /**
- * Rounds that go on or wait for their results to be published, without those in which the reader applies himself: what they wait for
- * would tell him how his own file stands.
+ * Running rounds and rounds with unpublished results, without those in which the reader applies: their queue would
+ * reveal the state of the own project.
  */
 const findRounds = (db: Db, reader: Principal) =>
   db
@@ -37,7 +37,7 @@ const findRounds = (db: Db, reader: Principal) =>
     .execute();
 type Round = Awaited<ReturnType<typeof findRounds>>[number];
 
-/** What somebody has to do at a draw before it goes on. */
+/** Next steps at a draw, by event. */
 const drawWords: Partial<Record<DrawEvent, string>> = {
   commit: '待您提交抽取承诺值',
   freeze: '待冻结抽取名册',
@@ -112,7 +112,7 @@ const fileWork = async (db: Db, { reader, round: { id, name }, flawed }: Waiting
   const steps = { close: '可以结束送审', publish: '可以公布结果' } as const;
   return [
     ...concerns
-      // What has to be replaced before release is told with its draw.
+      // Places to replace before release are listed with their draw.
       .filter((mark) => marks[mark] > (mark === 'flagged' ? waiting.length : 0))
       .map((mark) => ({
         name: `${fileMarks[mark]} ${marks[mark]} 份`,
@@ -125,7 +125,7 @@ const fileWork = async (db: Db, { reader, round: { id, name }, flawed }: Waiting
   ];
 };
 
-/** What the rounds of external review wait for from this reader, of the office or as a supervisor. */
+/** Work that rounds have for this reader, of the office or as a supervisor. */
 export const roundQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
   if (reader.deptScope !== null || !holds(reader, ['assignment:draw', 'assignment:witness'])) return [];
   const isOffice = holds(reader, ['assignment:release']);

@@ -47,7 +47,7 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'dept'>;
 
-/** A root of what the reader may see: its parent is none, or outside his scope. */
+/** A root of the reader's view: without a parent, or with one outside the scope. */
 const isVisibleRoot = (reader: Principal) => {
   if (reader.deptScope === null) return sql<boolean>`dept.pid is null`;
   return sql<boolean>`(dept.pid is null or dept.pid <> all(${[...reader.deptScope]}::bigint[]))`;

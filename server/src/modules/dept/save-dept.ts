@@ -17,14 +17,14 @@ type DeptChange = z.output<typeof deptApi.update.body>;
 const SCHOOL_ROOTS: readonly number[] = SCHOOL_ROOT_IDS;
 const BUILT_IN: readonly number[] = [EXPERT_DEPT_ID, ...SCHOOL_ROOTS];
 
-/** What is in the actor's scope he may change; only who sees all may touch a root. */
+/** Departments in the actor's scope may be changed; roots only with an unrestricted scope. */
 export const requireInScope = (actor: Principal, id: number | null) => {
   if (actor.deptScope !== null && (id === null || !actor.deptScope.includes(id))) throw forbidden();
 };
 
 /**
- * What goes with everything below it must be in scope with everything below it: a scope may end at a department, or leave
- * out what is disabled. Answers all of the ids.
+ * A change of whole subtrees needs all of them in scope: a scope may end at a department, or leave out disabled ones.
+ * Returns all ids.
  */
 export const requireTreesInScope = async (tx: Tx, actor: Principal, ids: number[]): Promise<number[]> => {
   for (const id of ids) requireInScope(actor, id);
@@ -59,7 +59,7 @@ const columnsOf = (dept: DeptInput) => ({
   search_text: searchTextOf(dept.name),
 });
 
-/** What a department is found by: its name, and for a school its code. */
+/** Search text of a department: its name, and for a school its code. */
 export const writeSearchText = async (tx: Tx, id: number) => {
   const { name, code } = await tx
     .selectFrom('dept')
@@ -100,7 +100,7 @@ export const createDept = (db: Db, actor: Principal, dept: DeptInput) =>
     return { id };
   });
 
-/** Moving one node below another while somebody does the reverse would close a circle; moves take turns. */
+/** Serialises moves: two opposite ones at once would close a circle. */
 export const lockTree = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('dept tree', 0))`.execute(tx);
 
@@ -222,12 +222,12 @@ const refuseInUse = async (tx: Tx, ids: number[]) => {
     throw badRequest('dept.has_experts', `所选部门存在专家关联，请解除后再试！（${experts} 位专家）`);
   if (teachers > 0)
     throw badRequest('dept.has_teachers', `所选部门存在教师关联，请解除后再试！（${teachers} 位教师）`);
-  // How many is not for everybody who keeps departments.
+  // The number is not shown: not all keepers of departments may know it.
   if (applied > 0) throw badRequest('dept.has_projects', '所选部门有教师申报过职称，须保留，可以停用');
   if (supervised > 0)
     throw badRequest('dept.has_schools', `所选部门是 ${supervised} 所学校的审核主管部门，请先在学校中更换`);
   if (merged > 0) throw badRequest('dept.has_merged', `有 ${merged} 所学校已并入所选学校，只能一并删除`);
-  // What was stored under its id finds the other one through it.
+  // References by the old id are resolved through the successor.
   if (gone > 0)
     throw badRequest(
       'dept.merged',

@@ -4,10 +4,10 @@ import { badRequest } from '../../platform/errors.ts';
 import { followDraft } from './follow-draft.ts';
 import { lastEdition } from '../succession/succession.ts';
 
-/** Whose draft, of what. */
+/** Owner and subject of a draft. */
 type DraftKey = { userId: number; kind: DraftKind; ref: number };
 
-/** More forms than anybody has open; keeps one person from filling the disk. */
+/** Above any honest number of open forms; keeps one account from filling the disk. */
 const MAX_DRAFTS = 200;
 
 export const findDraft = async (db: Db, { userId, kind, ref }: DraftKey) => {
@@ -59,7 +59,7 @@ export const saveDraft = async (
     .executeTakeFirstOrThrow();
 };
 
-/** What was typed is stored where it belongs, in the same transaction. */
+/** Called in the transaction that stores the content of the draft. */
 export const deleteDraft = (tx: Tx, { userId, kind, ref }: DraftKey) =>
   tx
     .deleteFrom('draft')

@@ -35,5 +35,5 @@ const followers: Record<DraftKind, (db: Db, stored: Stored) => Promise<Form>> = 
   expertProfile: followExpertDraft,
 };
 
-/** What a draft means by now. */
+/** A draft with references replaced by their successors. */
 export const followDraft = (db: Db, kind: DraftKind, stored: Stored) => followers[kind](db, stored);

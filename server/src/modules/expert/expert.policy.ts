@@ -8,13 +8,16 @@ import { AppError } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
-/** Experts of the reader's departments, and himself: the one condition behind list, count, export and every write. */
+/**
+ * Experts of the reader's departments, and the reader's own record: the one condition behind list, count, export and
+ * every write.
+ */
 export const visibleExperts =
   (reader: Principal) =>
   (where: ExpressionBuilder<Schema, 'expert'>): ExpressionWrapper<Schema, 'expert', SqlBool> =>
     where.or([inDeptScope(reader, 'expert.school_id'), where('expert.user_id', '=', reader.userId)]);
 
-/** Whether somebody decides who is in the pool; others only propose, and mend what they proposed. */
+/** Whether an account decides who is in the pool; others propose, and edit their own proposals. */
 export const isOffice = (user: Principal) => seesGrades(user) && holds(user, ['expert:enabled']);
 
 export const requireGrades = (user: Principal) => {
@@ -24,11 +27,11 @@ export const requireGrades = (user: Principal) => {
 const accepted: Denial = { code: 'expert.accepted', message: '该专家已入库，资料变更请联系评审办' };
 const notAccepted: Denial = { code: 'expert.not_accepted', message: '尚未入库的专家不能评级' };
 
-/** Why somebody may not change this record, or null. */
+/** Why the actor may not change this record, or null. */
 export const writeDenial = (actor: Principal, { isAccepted }: { isAccepted: boolean }): Denial | null =>
   isOffice(actor) || !isAccepted ? null : accepted;
 
-/** What the reader may do with this record, and why not now. What he never may is left out. */
+/** Abilities of the reader on this record, with reasons. Actions that are never allowed are missing. */
 export const abilitiesOn = (reader: Principal, expert: { isAccepted: boolean }): ExpertAbilities => {
   const changed = abilityOf(writeDenial(reader, expert));
   const may = (permission: Permission) => holds(reader, [permission]);

@@ -18,7 +18,7 @@ const idCardTaken = () =>
     { field: 'idCard', message: ID_CARD_EXISTS },
   ]);
 
-/** What a write of experts may run into, told on the field. */
+/** Reports broken constraints of experts on their fields. */
 export const explainExpert = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await explainBroken({ ...expertConstraints, uk_expert_id_card: ['idCard', ID_CARD_EXISTS] }, work);

@@ -11,7 +11,7 @@ type Contact = { name?: string | undefined; phone?: string | undefined; email?: 
 const isOnlyExpert = sql`not exists (
   select from user_role r where r.user_id = u.id and r.role_id <> ${EXPERT_ROLE_ID})`;
 
-/** Keep the account reachable under what the record of the expert now tells, as far as it changes; the old contact is told. */
+/** Keeps the account reachable under the changed contact of the expert's record; the old contact is notified. */
 export const followContact = async (
   tx: Tx,
   messages: Messages,
@@ -41,11 +41,11 @@ export const followContact = async (
     .set((value) => ({ ...now, version: value('version', '+', 1) }))
     .where('id', '=', old.id)
     .execute();
-  // A proposal is mended before anybody uses its account.
+  // A proposal is edited before its account is used.
   if (old.enabled) await notifyContactChange(tx, messages, actor.at, { old, now });
 };
 
-/** Refuse a change whose phone or e-mail his account could not take over, because another one has it. */
+/** Refuses a phone or e-mail that belongs to another account. */
 export const requireFreeContact = async (
   db: Db | Tx,
   expertId: number,

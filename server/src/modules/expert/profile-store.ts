@@ -6,7 +6,7 @@ import { findAffiliations, writeAffiliations } from './affiliations.ts';
 import { writeSubjects } from './subjects.ts';
 import { personSearchText } from '../person/search-words.ts';
 
-/** The part of an expert's record that he may correct: read, compared and stored. */
+/** The part of an expert's record that they may correct: read, compared and stored. */
 export type Profile = Omit<z.output<typeof OwnExpertWrite>, 'version'>;
 export type Field = keyof Profile;
 /** Only the fields that change, so that an approval does not undo what the office mended meanwhile. */

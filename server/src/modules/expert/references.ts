@@ -21,7 +21,7 @@ const schoolProblem = async (db: Db, id: number, advice: string): Promise<string
   return school?.isSchool ? closedProblem(school, advice) : '所选学校不存在或已停用';
 };
 
-/** What only the database can tell about a profile: that the school, the title and every subject exist. */
+/** Checks of a profile that need the database: the school, the title and every subject exist. */
 const findProblems = async (db: Db, profile: Referring, advice: string): Promise<FieldError[]> => {
   const [school, dicts, names] = await Promise.all([
     profile.schoolId === null ? null : schoolProblem(db, profile.schoolId, advice),

@@ -91,7 +91,7 @@ test('the file holds what the download of the same person would, and is for him 
   expect(await messages(officer.token)).toMatchObject([
     { kind: 'success', text: '导出用户完成，共 1 条，一天内可以下载', link: `/exports/${taskId}` },
   ]);
-  // Not even to a super administrator.
+  // Not even for a super administrator.
   for (const token of [other.token, admin.token]) {
     const answer = await fetchFile(token, taskId);
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'export.gone']);
@@ -151,7 +151,7 @@ test('rights and scope are those of the moment when it runs', async () => {
     error: '您已没有导出这个列表的权限',
   });
   expect((await messages(barred.token))[0]).toMatchObject({ kind: 'error', link: null });
-  // What was made stays closed to somebody who lost the list since.
+  // A finished export is closed to readers who lost the list since.
   await server.db.deleteFrom('user_role').where('user_id', '=', moved.id).execute();
   await expect.poll(async () => (await fetchFile(moved.token, first.body.taskId)).statusCode).toBe(403);
 });
@@ -246,7 +246,7 @@ test('refuses what the download would refuse, and a second export of the same li
   const first = await ask(admin.token);
   expect(first.status).toBe(200);
   expect((await ask(admin.token)).error).toMatchObject({ status: 409, code: 'export.running' });
-  // What a node left that was killed in mid-run.
+  // Leftover of a node killed in mid-run.
   await server.db
     .insertInto('export_file')
     .values({ task_id: first.body.taskId, name: 'x.xlsx', sha256: 'a'.repeat(64), bytes: 1 })

@@ -30,7 +30,7 @@ const MAX_BYTES = 1024 ** 3;
 const UNIT_TREES = new Set([schoolApi.download.path, deptApi.download.path]);
 
 type Wanted = z.output<typeof exportApi.create.body>;
-/** What a task keeps of an order. */
+/** Stored parts of an order. */
 type Order = Pick<Wanted, 'query' | 'total'> & { edition: number };
 type Parts = Pick<Deps, 'db' | 'clock' | 'files' | 'config'>;
 export type BackgroundExports = ReturnType<typeof backgroundExports>;
@@ -48,13 +48,13 @@ const readQuery = (endpoint: Endpoint, search: string) => {
   return parseInput(endpoint, { params: undefined, query, body: undefined }).query;
 };
 
-/** What the download itself would answer this person. */
+/** The answer of the download itself for this user. */
 const openSheet = async ({ endpoint, handle }: Route, user: Principal, search: string) => {
   const context = { query: readQuery(endpoint, search), user } as Context<Endpoint>;
   return (await (handle as (context: Context<Endpoint>) => unknown)(context)) as Bytes;
 };
 
-/** The bytes as they are made; each time some are there, it is told how many rows they hold. */
+/** The bytes as they are made; each chunk reports its number of rows. */
 async function* watched({ bytes, rows }: Bytes, tell: (rows: number) => void) {
   // A sheet is always a stream.
   for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
@@ -70,7 +70,7 @@ async function* watched({ bytes, rows }: Bytes, tell: (rows: number) => void) {
 export const backgroundExports = ({ db, files, config, clock }: Parts, routes: readonly Route[]) => {
   const exportable = new Map(routes.filter(isExport).map((route) => [route.endpoint.path, route]));
 
-  /** The rights that the person has now, not those of when he asked. */
+  /** The present permissions, not those at the time of the order. */
   const readActor = async (task: TaskRow, { endpoint }: Route): Promise<Principal> => {
     const actor = task.owner_id === null ? null : await loadPrincipal(db, task.owner_id, clock.now());
     if (!actor || !mayCall(endpoint, actor)) throw new GiveUp('您已没有导出这个列表的权限');
@@ -162,7 +162,7 @@ export const backgroundExports = ({ db, files, config, clock }: Parts, routes: r
       });
     },
 
-    /** The finished file: for the person who asked, for a day, and for as long as he may see all that is in it. */
+    /** The finished file: for the user who ordered it, for a day, and as long as they may see all of its content. */
     read: async (actor: Principal, taskId: number): Promise<Bytes> => {
       const file = await findFile(db, actor, taskId);
       const route = routes.find(({ endpoint }) => exportKind(endpoint.path) === file?.kind);

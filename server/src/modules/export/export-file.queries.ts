@@ -19,7 +19,7 @@ export const finishFile = async (tx: Tx, taskId: number) => {
   await tx.updateTable('export_file').set({ whole: true }).where('task_id', '=', taskId).execute();
 };
 
-/** The export of somebody else does not exist, nor does one of yesterday. */
+/** Exports of other users or of earlier days are not found. */
 export const findFile = (db: Db, { userId, at }: Principal, taskId: number) =>
   db
     .selectFrom('export_file')

@@ -1,7 +1,7 @@
 import { EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 
-/** What somebody was allowed to see when a file was made for him. */
+/** Permissions with which a file was made. */
 export type Rights = {
   /** Null: every department. */
   dept_scope: number[] | null;
@@ -18,12 +18,12 @@ export const rightsOf = ({ deptScope, permissions, roleIds }: Principal): Rights
   roles: [...roleIds],
 });
 
-/** As the database keeps them: null where an older node made the file, of which nobody knows with what rights. */
+/** Stored form: null if an older node made the file, with unknown permissions. */
 type KeptRights = Pick<Rights, 'dept_scope'> & { permissions: string[] | null; roles: number[] | null };
 
 /**
- * Whether a person may still see all that a file holds: nothing was taken from him since it was made. Roles count too, since
- * notices are for roles.
+ * Whether the reader may still see all content of a file: no permission was lost since it was made. Roles count too,
+ * since notices are addressed to roles.
  */
 export const coversRights = (now: Principal, made: KeptRights): boolean =>
   made.permissions !== null &&

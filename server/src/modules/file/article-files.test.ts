@@ -78,7 +78,7 @@ describe('a picture and an attachment', () => {
       expect(await statusFor(inside, file)).toBe(200);
       expect(await statusFor(outside, file)).toBe(404);
     }
-    // What is withdrawn is withdrawn with its files.
+    // Withdrawing an article withdraws its files.
     await update(body.id, { ...rest, publishedAt: null });
     for (const file of [picture, attachment]) expect(await statusFor(inside, file)).toBe(404);
   });

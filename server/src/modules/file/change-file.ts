@@ -94,6 +94,6 @@ export const deleteFiles = async (
       return rows;
     }),
   );
-  // What fails here is found by the next clean-up.
+  // A failed deletion is repeated by the next clean-up.
   for (const { sha256, format } of gone) background(dropBlob(db, files, neededFiles, `${sha256}.${format}`));
 };

@@ -38,7 +38,7 @@ const calendarOf = (corrections: readonly Correction[]): SpecialDays => {
   return (day) => corrected.get(day) ?? publicYear(yearOf(day)).days.get(day)?.kind;
 };
 
-/** What is free and what is worked from this day on, as the office has corrected it. */
+/** Holidays and working days from this day on, as corrected by the office. */
 export const findCalendar = async (db: Db, from: string): Promise<SpecialDays> =>
   calendarOf(await findCorrections(db, from));
 

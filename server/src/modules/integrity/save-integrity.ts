@@ -29,7 +29,7 @@ const refuseFuture = (since: string, at: Date) => {
   if (since > dayOf(at)) throw fieldError('integrity.future', 'since', '记录起始日不能晚于今天');
 };
 
-/** Put somebody on record. An expert leaves the pool with it, and nobody takes him in again before its end. */
+/** Enters a breach. An expert leaves the pool, and cannot be taken in again before its end. */
 export const recordBreach = (
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   actor: Principal,
@@ -54,7 +54,7 @@ export const changeRecord = (db: Db, actor: Principal, { id, version, ...values 
     await updateRow(tx, actor, entity, stored, { values, detail: { name: stored.name, ...values } });
   });
 
-/** Take records back that should not have been made. Whoever left the pool for one comes back by a decision of his own. */
+/** Removes entries made in error. Experts who left the pool are taken in again by a separate decision. */
 export const removeRecords = (db: Db, actor: Principal, ids: readonly number[]): Promise<void> =>
   saving(db, entity, async (tx) => {
     const persons = await tx

@@ -45,7 +45,7 @@ export const jobs = (deps: Deps) => {
     columnsOf: ({ jobSort, ...job }) => ({ ...job, job_sort: jobSort }),
     inputOf: ({ enabled, ...job }) => ({ ...job, enabled: enabled !== '否' }),
   });
-  /** Refused while somebody holds one of them. */
+  /** Refused while an account holds one of them. */
   const remove = on(api.remove, ({ body: ids, user }) =>
     inTransaction(db, async (tx) => {
       const { count } = await tx

@@ -30,9 +30,9 @@ const MAX_EVENTS = 20;
 /** Events before, of the same record, in which the last value of a field is looked for. */
 const MAX_EARLIER = 50;
 const HIDDEN = '已修改，内容不显示';
-/** An edit of the time when events did not keep what was there before, and no event before tells. */
+/** For edits from before events kept the former values, without an earlier event. */
 const UNKNOWN = '未记录';
-/** What is about the change and not about the record. */
+/** Fields about the change, not about the record. */
 const OF_CHANGE = ['reason', 'summary', 'into', 'job', 'format', 'bytes', 'rows', 'sheet', 'isNamed'];
 
 const findEvents = async (db: Db, requestId: string): Promise<Event[]> => {
@@ -54,7 +54,7 @@ const stateOf = ({ action, detail }: Past): Detail => {
   return action.endsWith('.disabled') ? { ...detail, enabled: false } : detail;
 };
 
-/** What the fields of an edit were before, where its event kept that. */
+/** Former values of an edit, if its event kept them. */
 const oldOf = (detail: Detail): Detail => (detail['old'] ?? {}) as Detail;
 
 const namesBy = async (db: Db, table: 'role' | 'dept' | 'menu', ids: readonly number[]) => {
@@ -131,7 +131,7 @@ const wordsFor = (entity: string, names: Names): Words => {
 
 const isNew = ({ action }: Past) => action.endsWith('.created') || action.endsWith('.uploaded');
 
-/** What a field was before: as its own event says, or the last one that names it. */
+/** The former value of a field: by its own event, otherwise by the last one that names it. */
 const beforeOf = (event: Event, field: string, last: Detail | undefined, words: Words): string | null => {
   if (last) return words(field, last[field]);
   if (field === 'enabled' && event.action.endsWith('abled'))
@@ -139,7 +139,7 @@ const beforeOf = (event: Event, field: string, last: Detail | undefined, words: 
   return isNew(event) || OF_CHANGE.includes(field) ? null : UNKNOWN;
 };
 
-/** Names are told by the record itself, unless they changed. */
+/** Names are shown by the record itself, unless they changed. */
 const NAMES = ['name', 'username', 'title', 'label'];
 
 /** A rating, the name of a file, or a step of a change request. */
@@ -208,7 +208,7 @@ const changesOf = (event: Event, words: Words): Change[] => {
   return [...changes, ...hiddenChanges(detail)];
 };
 
-/** What one call of the log changed, record by record, as far as the reader may see them. */
+/** Changes of one logged call, record by record, as far as the reader may see them. */
 export const findChanges = async (db: Db, reader: Principal, logId: number) => {
   const call = await db
     .selectFrom('operation_log')

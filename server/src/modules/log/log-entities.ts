@@ -4,11 +4,11 @@ import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 
 type Reading = {
-  /** Who sees its records; without one only whoever made the change. */
+  /** Permission to see its records; without one only the actor of the change sees them. */
   readableBy?: Permission;
-  /** Of these a reader sees those of his departments only, so that a log over all of them is not for him. */
+  /** Readers see only records of their departments, so a log over all of them is hidden. */
   isScoped?: true;
-  /** Its changes tell how the office grades, which some never learn, whatever else they hold. */
+  /** Its changes reveal grades, which some roles never see, whatever their permissions. */
   isGraded?: true;
   /** Its number stands beside a file in one list, and beside an expert in the log. */
   isPair?: true;
@@ -57,13 +57,16 @@ export const maySeeAll = (reader: Principal, entity: string): boolean => {
   return (!isScoped || reader.deptScope === null) && (!isGraded || seesGrades(reader));
 };
 
-/** Whether even the number of a record says too much to who may not see it: that somebody was graded, or has a file. */
+/**
+ * Whether even the number of a record is hidden from readers who may not see it: it would reveal a grading or an
+ * assignment.
+ */
 export const hidesNumber = (entity: string): boolean => {
   const { isGraded, isPair } = find(entity) ?? {};
   return isGraded === true || isPair === true;
 };
 
-/** Where a record is shown to whoever may see it. */
+/** Page that shows a record. */
 export const linkTo = (entity: string, id: string | null): string | null => {
   const page = find(entity)?.page;
   return page && id !== null ? `${page}?id=${id}&view=${id}` : null;

@@ -1,4 +1,4 @@
-/** What the fields of audit events are called. One that is not here is for machines and is not shown. */
+/** Labels of fields in audit events. Fields without a label are not shown. */
 export const fieldNames: Record<string, string> = {
   name: '名称',
   username: '用户名',

@@ -22,7 +22,7 @@ const fixedLabels: Record<string, Record<string, string>> = {
 
 export type LabelOf = (entity: string, field: string, value: string) => string | undefined;
 
-/** What the pages show for codes, as the dictionaries are now. */
+/** Labels of codes, by the present dictionaries. */
 export const findLabels = async (db: Db): Promise<LabelOf> => {
   const rows = await db
     .selectFrom('dict_detail')

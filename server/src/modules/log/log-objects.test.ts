@@ -30,7 +30,7 @@ const callsWithoutLog = async () => {
   return rows[0]?.count;
 };
 
-/** The newest log of what somebody did, for a reader. */
+/** The newest log entry of an account, for a reader. */
 const lastLog = async (who: string, description: string, token = root.token) => {
   const find = async () =>
     (await server.call(logApi.list, { token, query: { blurry: who } })).body.content.filter(

@@ -18,7 +18,7 @@ export const recordName = sql<string | null>`coalesce(
     when 'subject_catalog' then e.entity_id
   end)`;
 
-/** What tells of the search for hidden values is about the caller, not about what he did. */
+/** Events about the search for hidden values concern the caller, not a record. */
 export const isOfRecord = sql<boolean>`e.action not like 'hidden.%'`;
 
 type Found = {
@@ -48,7 +48,7 @@ const findFirst = async (db: Db, requestIds: readonly string[]): Promise<Found[]
 
 type Call = { requestId: string; userId: number | null };
 
-/** What each call was about: the first record, as far as the reader may see it, and how many there were. */
+/** Objects of the calls: the first record, as far as the reader may see it, and their number. */
 export const withObjects = async <Row extends Call>(db: Db, reader: Principal, rows: readonly Row[]) => {
   const found = await findFirst(
     db,

@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { withObjects } from './log-objects.ts';
 import { type Paging, paginateUpTo, streamed } from '../../platform/lists/paginate.ts';
 
-/** Logs grow without end; whoever looks further back than this narrows the filter or exports. */
+/** Logs grow without limit; for older entries, filter or export. */
 const MOST = 10_000;
 
 type Filters = { id?: number; blurry?: string; createTime?: [Date, Date] };
@@ -96,7 +96,7 @@ export async function* streamOperations(db: Db, reader: Principal, filters: Oper
   yield* await withObjects(db, reader, rows);
 }
 
-/** Whoever was right but must choose an own password first has neither got in nor failed. */
+/** A right password that must be changed first is neither a success nor a failure. */
 const ended = (succeeded: boolean) =>
   succeeded
     ? sql<boolean>`succeeded`

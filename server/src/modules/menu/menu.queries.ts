@@ -38,16 +38,16 @@ const withDirectories = (granted: Expression<{ id: number }>) => sql<number>`(
   )
   select id from opened)`;
 
-/** Schools are what belongs to his own to somebody who sees no other: the page says so, and so does what leads there. */
+/** To a reader of a single school, pages and links call it their own. */
 const titleFor = (
   { deptScope }: Principal,
   { component, title }: { component: string | null; title: string },
 ) => (component === 'school/index' && deptScope !== null ? '下属单位' : title);
 
-/** What is an institution's own, of which a supervising body only reads what is reported. */
+/** Pages about an institution itself; a supervising body only reads its reports. */
 const PAGES_OF_INSTITUTIONS = new Set(['expert/index', 'teacher/index', 'school/index', 'publicity/index']);
 
-/** Whether all that somebody sees is what institutions report to him as their supervising body. */
+/** Whether the reader's scope is only that of a supervising body. */
 const isOnlyBody = async (db: Db, { deptScope, bodyScope }: Principal): Promise<boolean> => {
   if (deptScope === null || bodyScope.length === 0) return false;
   const { rows } = await sql<{ isOnly: boolean }>`with recursive above (id, pid) as (
@@ -59,7 +59,10 @@ const isOnlyBody = async (db: Db, { deptScope, bodyScope }: Principal): Promise<
   return rows[0]!.isOnly;
 };
 
-/** Directories and pages that the roles of a user open, in menu order; a super administrator gets all. A page that never holds anything for him is left out. */
+/**
+ * Directories and pages that the roles of a user open, in menu order; a super administrator gets all. Pages that are
+ * always empty for the user are left out.
+ */
 export const findGrantedMenus = async (db: Db, user: Principal): Promise<MenuRow[]> => {
   const rows = await db
     .selectFrom('menu')

@@ -86,7 +86,7 @@ test('an officer of a supervising body gets no page that never holds anything fo
   const officer = [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading];
   const itsOwn = new Set(['Expert', 'Teacher', 'School', 'UnitPublicity']);
   expect(await seenBy({ roleIds: [9], deptId: body })).toEqual(officer.filter((page) => !itsOwn.has(page)));
-  // Who has a school of his own beside it, and who sees everything, keep theirs.
+  // Readers with an own school beside it, and those with an unrestricted scope, keep theirs.
   const own = await createRole(server.db, { dataScope: '自定义', deptIds: [schoolId] });
   expect(await seenBy({ roleIds: [9, own], deptId: body })).toEqual(officer);
   expect(await seenBy({ roleIds: [3, 9], deptId: body })).toEqual(expect.arrayContaining([...itsOwn]));

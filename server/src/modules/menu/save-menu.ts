@@ -18,7 +18,7 @@ const constraints = {
   menu_pid_fkey: ['pid', '上级菜单不存在'],
 } satisfies Parameters<typeof explainBroken>[0];
 
-/** What a type needs, and that nobody makes a menu carry a permission that he does not hold himself. */
+/** Checks the fields of a type, and that the menu carries only permissions that the actor holds. */
 const requireSound = (actor: Principal, menu: MenuInput) => {
   if (menu.iFrame && !/^https?:\/\//.test(menu.path ?? ''))
     throw fieldError('menu.link', 'path', '外链必须以http://或者https://开头');
@@ -72,7 +72,7 @@ export const createMenu = (db: Db, actor: Principal, menu: MenuInput) => {
   );
 };
 
-/** Moving one node below another while somebody does the reverse would close a circle; moves take turns. */
+/** Serialises moves: two opposite ones at once would close a circle. */
 const lockTree = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('menu tree', 0))`.execute(tx);
 
 /** Menus of others are not for those who lack them: changing one changes what it grants. */

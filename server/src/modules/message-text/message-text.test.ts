@@ -29,7 +29,7 @@ const save = (code: MessageCode, text: string | null, version: number) =>
 const find = async (code: MessageCode) =>
   (await server.call(api.list, { token: office })).body.find((one) => one.code === code)!;
 
-/** What an applicant is told when his application is returned. */
+/** The message to an applicant whose project is returned. */
 const toldByReturn = async (cycleId: number) => {
   const applicant = await newApplicant(server, SCHOOL);
   await server.db

@@ -26,7 +26,7 @@ const readMemoryInfo = async (): Promise<Record<string, number>> => {
   );
 };
 
-/** How many processors stand in the machine and how many cores they have; where it is not told, every thread is a core. */
+/** Number of processors and of their cores; if unknown, every thread counts as a core. */
 const readCores = async () => {
   const text = await readFile('/proc/cpuinfo', 'utf8').catch(() => '');
   const all = (name: string) =>

@@ -10,7 +10,7 @@ const ownOf = (db: Db, userId: number) =>
     .select(sql<boolean>`read_time is not null`.as('isRead'))
     .where('user_id', '=', userId);
 
-/** The messages of a person, newest first, and how many he has not seen. */
+/** Messages of an account, newest first, and the number of unseen ones. */
 export const findNotifications = async (db: Db, userId: number, query: Paging) => {
   const [page, counted] = await Promise.all([
     paginate(query, ownOf(db, userId), { sortable: { createTime: 'id' }, order: [['id', 'desc']] }),

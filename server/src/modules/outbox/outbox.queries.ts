@@ -24,7 +24,7 @@ export const resendProblem = (now: Date) => sql<string | null>`case
   when content = '' then '邮件内容已清除'
 end`;
 
-/** Whether the recipient's account may do what the reader may not: what is written to him is not for the reader. */
+/** Whether the recipient's account has permissions that the reader lacks: its mail is then hidden from them. */
 const isForMore = (reader: Principal) =>
   reader.isAdmin
     ? sql<boolean>`false`
@@ -36,8 +36,8 @@ const isForMore = (reader: Principal) =>
             or (m.permission <> '' and m.permission <> all(${[...reader.permissions]}::text[]))))`;
 
 /**
- * A code opens an account, or gives it another e-mail. Nobody reads one while a carrier brings it; without any, the super administrator
- * has to pass it on, and only as long as it is worth something.
+ * A code opens an account, or gives it another e-mail. With a carrier no reader sees codes; without one, the super
+ * administrator passes them on, as long as they are valid.
  */
 const mayReadCodes = (reader: Principal) =>
   reader.isAdmin ? sql<boolean>`coalesce(expires_at > ${reader.at}, true)` : sql<boolean>`false`;

@@ -12,7 +12,7 @@ import { createSmsQueue, smsKind } from '../../platform/outbox/sms-queue.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { patience } from '../../../test/idle.ts';
 
-/** A carrier that notes what it is told and answers as the test wants. */
+/** A carrier that records its requests and answers as the test wants. */
 let received: { authorization: string | undefined; body: unknown }[] = [];
 let status = 200;
 const gateway: Server = createServer((request, response) => {

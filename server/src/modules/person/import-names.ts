@@ -7,7 +7,7 @@ import { unitName } from '../school/unit-name.ts';
 import { findAllFullNames } from '../subject/subject.queries.ts';
 import type { Meaning } from '../../platform/sheets/validate-rows.ts';
 
-/** What a name in a sheet stands for, or the names that may have been meant: of several with that name, or like it. */
+/** The value of a name in a sheet, or the candidates: several of that name, or similar ones. */
 type Found<T> = { value: T } | { candidates: string[]; isAmbiguous: boolean };
 type Look<T> = (written: string) => Found<T>;
 
@@ -18,7 +18,7 @@ type ImportNames = {
   titleLevel: Look<string>;
 };
 
-/** How a column tells what is written there, and what is told of a name that nobody has. */
+/** Label of a column's values, and the message for an unknown name. */
 export const finder =
   (look: Look<unknown>, { noun, code, instead }: { noun: string; code: string; instead: unknown }) =>
   (written: string): Meaning => {
@@ -31,7 +31,7 @@ export const finder =
     return { code, message: `${noun}不存在${near}`, instead };
   };
 
-/** What is wrong with an identity number, as codes of the report (specification §6). */
+/** Problems of an identity number, as codes of the report (specification §6). */
 export const idCardCodes: Record<string, string> = {
   check: 'CHECKSUM',
   form: 'FORM',

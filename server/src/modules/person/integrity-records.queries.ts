@@ -82,7 +82,7 @@ export async function* streamIntegrity(
     yield shownOf(identity, row);
 }
 
-/** What is on record of somebody in a role, however old. */
+/** Entries of a person in a role, however old. */
 export const findRecords = (db: Db | Tx, personId: number, role: IntegrityRole): Promise<IntegrityRecord[]> =>
   db
     .selectFrom('integrity_record')
@@ -92,7 +92,7 @@ export const findRecords = (db: Db | Tx, personId: number, role: IntegrityRole):
     .orderBy('since', 'desc')
     .execute();
 
-/** Of a statement on experts: whether he may not review, for what is on record. */
+/** Condition on experts: an entry of the integrity register bars them on this day. */
 export const isOnRecord = (day: string) =>
   sql<boolean>`exists (select from integrity_record where integrity_record.person_id = expert.person_id
     and role = 'expert' and ${isInForce(day)})`;

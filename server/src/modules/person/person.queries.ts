@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { Identity } from '../../platform/identity.ts';
 
-/** A person who is deleted while this asks for him is added anew; then nobody else can have him. */
+/** A person deleted during the query is added anew; then no other row can have the number. */
 const MAX_TRIES = 3;
 
 /** The persons of these identity numbers, in their order; who is not known yet is added. They stay until the end. */
@@ -26,9 +26,9 @@ export const findOrAddPersons = async (
   throw conflict('person.changed', '同一身份证号码的资料正在被他人修改，请重试');
 };
 
-/** Delete persons that nobody is any more, so that no identity number outlives its use. */
+/** Deletes persons without any use, so that no identity number outlives its use. */
 export const dropUnusedPersons = async (tx: Tx, ids: readonly number[]) => {
-  // Whoever is about to use one of them is waited for, and seen by the next statement.
+  // Waits for transactions that are about to use one; the next statement sees them.
   await sql`select id from person where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx);
   await sql`delete from person where id = any(${[...ids]}::bigint[])
     and not exists (select from expert where expert.person_id = person.id)

@@ -7,8 +7,8 @@ const endsOf = (word: string) =>
   [...word].slice(1, MAX_ENDS).map((_, index) => [...word].slice(index + 1).join(''));
 
 /**
- * What a search for a person looks in. Each word begins behind a space, and each end of a name and of its initials is a
- * word: so one or two characters, which no trigram can hold, are found from the start of a word by the same index.
+ * Text for searching persons. Each word begins after a space, and each suffix of a name and of its initials is a word:
+ * so one or two characters, too short for a trigram, are found from the start of a word by the same index.
  */
 export const personSearchText = (name: string, phone: string | null): string => {
   const spellings = spellingsOfName(name);

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 
 export type Target = CyclePlan['targets'][number] & { titleLevel: TitleLevel };
 
-/** What may be applied for in a cycle, in the order of its list. */
+/** The titles of a cycle, in the order of its list. */
 export const findTargets = (db: Db, cycleId: number): Promise<Target[]> =>
   db
     .selectFrom('cycle_target')

@@ -7,25 +7,25 @@ import type { Role } from '@zhiping/shared/contracts/role.ts';
 import { EXPERT_ROLE_ID, SUPER_ADMIN_ROLE_ID, TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { abilityOf, type Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 
-/** Below every level there is: the level of somebody without roles. */
+/** Below every level: the level of an account without roles. */
 const NO_LEVEL = 100;
 
-/** The highest level somebody holds; smaller is higher. */
+/** The highest level of an account; smaller is higher. */
 export const levelOf = (user: Principal) =>
   Math.min(NO_LEVEL, ...user.view.user.roles.map((role) => role.level));
 
 const tooHigh: Denial = { code: 'role.level', message: '权限不足，目标的角色级别高于您的级别' };
 
-/** The specification marks roles 6 and 9 by their id, and without role 1 nobody could mend anything. */
+/** The specification names roles 6 and 9 by id, and role 1 is needed for repairs. */
 const BUILT_IN = [SUPER_ADMIN_ROLE_ID, EXPERT_ROLE_ID, TITLE_TEACHER_ROLE_ID];
 
-/** Why nobody may delete this role, or null. */
+/** Why this role cannot be deleted, or null. */
 export const removalDenial = ({ id, name }: { id: number; name: string }): Denial | null =>
   BUILT_IN.includes(id) ? { code: 'role.built_in', message: `内置角色「${name}」不能删除` } : null;
 
 type StoredRole = { id: number; name: string; level: number };
 
-/** What the reader may do with a role, and why not. What he never may is left out. */
+/** Abilities of the reader on a role, with reasons. Actions that are never allowed are missing. */
 export const abilitiesOn = (reader: Principal, role: StoredRole): z.output<typeof Role>['can'] => {
   const above = role.level < levelOf(reader) ? tooHigh : null;
   return {
@@ -34,7 +34,9 @@ export const abilitiesOn = (reader: Principal, role: StoredRole): z.output<typeo
   };
 };
 
-/** Nobody touches a user or role above his own level. `levels` are those of the target, stored and submitted. */
+/**
+ * Refuses changes of users and roles above the actor's level. `levels` are those of the target, stored and submitted.
+ */
 export const requireLevel = (actor: Principal, levels: readonly number[]) => {
   const own = levelOf(actor);
   if (levels.some((level) => level < own)) throw new AppError(403, tooHigh.code, tooHigh.message);
@@ -48,10 +50,10 @@ type GrantedRole = {
   menuIds: readonly number[];
 };
 
-/** Scopes relative to the holder's own department, from the narrowest: whoever holds one may grant those before it. */
+/** Scopes relative to the holder's own department, narrowest first: a holder may grant those before it. */
 const relativeScopes: DataScope[] = ['仅本人', '本级', '本级及以下'];
 
-/** Whether the actor holds the data that a scope opens, so that he may hand it on. */
+/** Whether the actor's scope includes the one to grant. */
 export const mayGrantScope = (actor: Principal, scope: DataScope, deptIds: readonly number[]): boolean => {
   const { deptScope } = actor;
   if (deptScope === null) return true;
@@ -61,7 +63,9 @@ export const mayGrantScope = (actor: Principal, scope: DataScope, deptIds: reado
   return relativeScopes.indexOf(scope) <= Math.max(0, ...held);
 };
 
-/** Why the actor may not hand this role on, or null. Nobody grants a level, scope or menu that he does not hold. */
+/**
+ * Why the actor may not grant this role, or null. No level, scope or menu can be granted that the actor does not hold.
+ */
 const grantProblem = (
   actor: Principal,
   role: GrantedRole,

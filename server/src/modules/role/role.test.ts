@@ -24,7 +24,7 @@ const newRole = (change = {}) => ({
 });
 const create = (body: Record<string, unknown>, token = admin) => server.call(roleApi.create, { token, body });
 const read = async (id: number) => (await server.call(roleApi.read, { token: admin, params: { id } })).body;
-/** Somebody of level 5 who holds the given scope and every permission on roles. */
+/** An account of level 5 with the given scope and every permission on roles. */
 const deputy = async (dataScope: '全部' | '本级' | '本级及以下' = '全部', deptId: number | null = null) => {
   const role = await createRole(server.db, { permissions, dataScope });
   return { ...(await signedIn(server.db, { roleIds: [role], deptId })), role };

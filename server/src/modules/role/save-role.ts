@@ -106,7 +106,7 @@ export const updateRole = (db: Db, actor: Principal, role: RoleChange) =>
 
 type MenusChange = z.output<typeof roleApi.saveMenus.body>;
 
-/** Set the menus of a role. What the actor does not hold himself he may neither add nor take away. */
+/** Sets the menus of a role. The actor can neither add nor remove menus that they do not hold. */
 export const saveRoleMenus = (db: Db, actor: Principal, { id, menus, version }: MenusChange) =>
   inTransaction(db, async (tx) => {
     const stored = await lockRole(tx, id);

@@ -3,13 +3,13 @@ import { fieldError } from '../../platform/errors.ts';
 
 type Standing = { name: string; enabled: boolean; mergedInto: string | null };
 
-/** Why nobody can be put at a school any more, in words; null when he can. */
+/** Why no person can be assigned to a school any more; null if possible. */
 export const closedProblem = ({ name, enabled, mergedInto }: Standing, advice: string): string | null => {
   if (mergedInto) return `学校「${name}」已并入「${mergedInto}」，${advice}`;
   return enabled ? null : `学校「${name}」已停用，${advice}`;
 };
 
-/** How these departments stand, `isSchool` telling which of them are schools. */
+/** State of these departments; `isSchool` marks schools. */
 export const findStandings = (db: Db | Tx, ids: readonly number[]) =>
   db
     .selectFrom('dept')

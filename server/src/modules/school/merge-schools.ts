@@ -29,7 +29,7 @@ export const SCHOOL_COLUMNS = [
   ['school', 'merged_into'],
 ] as const;
 
-/** What hangs on a school; of the units below it those that the reader may see. */
+/** Uses of a school; of the units below it those in the reader's scope. */
 const countUses = async (tx: Tx, reader: Principal, id: number): Promise<SchoolUses> => {
   const { rows } = await sql<SchoolUses>`
     select (select count(*) from dept where pid = ${id} and ${inDeptScope(reader, 'dept.id')}) as units,
@@ -39,7 +39,7 @@ const countUses = async (tx: Tx, reader: Principal, id: number): Promise<SchoolU
   return rows[0] as SchoolUses;
 };
 
-/** What hangs on a school that the reader may see. */
+/** Uses of a school in the reader's scope. */
 export const findSchoolUses = (db: Db, reader: Principal, id: number) =>
   inTransaction(db, async (tx) => {
     await requireSchool(tx, reader, id);
@@ -92,14 +92,14 @@ const refuseSharedTeachers = async (tx: Tx, { id, intoId }: Merger) => {
     );
 };
 
-/** Move everything of one school to another; the first stays as a disabled name that tells where it went. */
+/** Moves everything of one school to another; the first stays as a disabled name with its successor. */
 export const mergeSchools = (db: Db, actor: Principal, merger: Merger) => {
   const { id, intoId } = merger;
   requireInScope(actor, id);
   requireInScope(actor, intoId);
   return inTransaction(db, async (tx) => {
     await lockTree(tx);
-    // Whoever is putting people there is waited for, so that they move too (`lockSchools`).
+    // Waits for transactions that assign people to it, so that they move too (`lockSchools`).
     await sql`select id from dept where id in (${id}, ${intoId}) order by id for update`.execute(tx);
     await requireTreesInScope(tx, actor, [id, intoId]);
     const source = await requireSchool(tx, actor, id);

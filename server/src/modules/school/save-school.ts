@@ -47,7 +47,7 @@ const requireFreeName = async (tx: Tx, { pid, name }: SchoolInput, id?: number) 
 
 const isRoot = (id: number | null) => SCHOOL_ROOT_IDS.some((root) => root === id);
 
-/** Who reads the applications of a school is for the office to say: a unit that is no school, for a whole institution. */
+/** The office decides who reads the projects of a school: a unit that is no school, for a whole institution. */
 const requireBody = async (tx: Tx, actor: Principal, { bodyId, pid }: SchoolInput, before: number | null) => {
   if (bodyId === undefined || bodyId === before) return;
   if (actor.deptScope !== null) throw fieldError('school.body_office', 'bodyId', '审核主管部门由评审办设定');
@@ -60,7 +60,7 @@ const requireBody = async (tx: Tx, actor: Principal, { bodyId, pid }: SchoolInpu
     .select(['dept.id', 'dept.enabled', 'school.dept_id as schoolId'])
     .where('dept.id', '=', bodyId)
     .executeTakeFirst();
-  // Whoever has the school in his own scope checks for the school.
+  // A body with the school in its own scope would check for the school.
   if (!body?.enabled || body.schoolId !== null || isRoot(bodyId))
     throw fieldError('school.body', 'bodyId', '请选择已启用的部门，学校不能作为审核主管部门');
 };

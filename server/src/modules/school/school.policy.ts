@@ -1,11 +1,11 @@
 import type { Ability } from '@zhiping/shared/rules/workflow/denial.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
-/** Why the reader may not change a school, or null: the top of a limited scope belongs to whoever stands above it. */
+/** Why the reader may not change a school, or null: the top of a limited scope belongs to the level above. */
 export const topProblem = ({ deptScope }: Principal, pid: number | null): string | null =>
   deptScope !== null && (pid === null || !deptScope.includes(pid)) ? '本校信息由评审办公室维护' : null;
 
-/** What a school allows its reader. */
+/** Abilities of the reader on a school. */
 export const schoolAbilities = (
   reader: Principal,
   { pid, mergedInto }: { pid: number; mergedInto: unknown },

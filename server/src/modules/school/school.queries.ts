@@ -87,7 +87,7 @@ const selectSchools = (db: Db, reader: Principal, filters: SchoolFilters) => {
     .$call(whereGiven(enabled, (rows, given) => rows.where('dept.enabled', '=', given)));
 };
 
-/** Whoever sees all schools and asks for nothing gets the institutions: their units would stand among others' by chance. */
+/** Without filters, an unrestricted scope lists institutions only: their units would be mixed. */
 const asksForInstitutions = (reader: Principal, filters: SchoolFilters) =>
   reader.deptScope === null && Object.values(filters).every((value) => value === undefined || value === '');
 
@@ -120,7 +120,7 @@ export const findProvinces = (db: Db, reader: Principal, pid: number) =>
     .orderBy(sql`min(dept.id)`)
     .execute();
 
-/** Every enabled institution with its name: the public register, the same for everybody. */
+/** All enabled institutions with their names: the public register, the same for all readers. */
 export const findAllSchools = (db: Db) =>
   db
     .selectFrom('school')

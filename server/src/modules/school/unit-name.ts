@@ -32,14 +32,14 @@ const named = <N extends string | null>(unit: string, institution: RawBuilder<st
 export const unitName = <N extends string | null = string>(unit = 'dept'): RawBuilder<N> =>
   named<N>(unit, institutionAbove(unit));
 
-/** Whether all that somebody sees is at one institution, so that its units need no more than their own names. */
+/** Whether the reader's scope is within one institution, so that its units need no prefix. */
 const isOfOne = ({ deptScope, bodyScope }: Principal) =>
   deptScope === null || bodyScope.length > 0
     ? sql<boolean>`false`
     : sql<boolean>`(select count(*) from dept own where own.id = any(${[...deptScope]}::bigint[])
         and own.pid = any(${roots})) <= 1`;
 
-/** The institution that is told with a unit: none to whoever sees a single one. */
+/** The institution shown with a unit: none for readers of a single one. */
 export const institutionFor = (reader: Principal, unit = 'dept'): RawBuilder<string | null> =>
   sql<string | null>`case when not ${isOfOne(reader)} then ${institutionAbove(unit)} end`;
 

@@ -74,7 +74,7 @@ const reportOf = async (
   return { report, change };
 };
 
-/** Only what the edition touches may be replaced, and only by what it has. */
+/** Only subjects of the edition may be replaced, and only by its own. */
 const checkedMoves = (
   moves: Record<string, string>,
   touched: EditionReport['touched'],
@@ -144,8 +144,8 @@ const commit = (db: Db, actor: Principal, rows: EditionLine[], { catalog, basis,
   });
 
 /**
- * A new edition of a catalogue, which is all that the catalogue has from then on: what is not in it is disabled, never
- * deleted. Without `basis` the report only tells what would happen.
+ * A new edition of a catalogue replaces the whole: missing subjects are disabled, never deleted. Without `basis` it
+ * only reports the effect.
  */
 export const importEdition = async (
   db: Db,

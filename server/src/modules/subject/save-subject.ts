@@ -192,7 +192,7 @@ export const updateSubject = (db: Db, actor: Principal, subject: SubjectChange) 
           rows.filter(({ id }) => id !== stored.id),
           subject,
         );
-        // Nobody stands for it, but what waits may name it. A category goes on as long as there are classes below it.
+        // No expert has it, but waiting changes may name it. A category stays as long as it has classes.
         if (!meaningsOf(after).has(codeOf(stored)))
           await recordSuccessors(tx, new Map([[keyOf(stored), keyOf(subject)]]));
       } else await renameAbove(tx, actor, rows, subject);
@@ -245,7 +245,7 @@ export const deleteSubjects = (db: Db, actor: Principal, ids: number[]) =>
 
 type Report = z.input<typeof BulkReport>;
 
-/** Disabled subjects cannot be chosen any more; whoever stands for one is asked to choose anew. */
+/** Disabled subjects cannot be chosen; their experts are asked to choose again. */
 export const setSubjectsEnabled = (
   db: Db,
   actor: Principal,

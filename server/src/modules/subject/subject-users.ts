@@ -17,8 +17,7 @@ const keysOf = (catalog: string, codes: readonly string[]) =>
 const NAMED = 5;
 
 /**
- * Who stands for these codes. Counts are of everybody, since a change reaches everybody; names are of those experts whom
- * the reader may see.
+ * Users of these codes. Counts include all, since a change reaches all; names only of experts in the reader's scope.
  */
 export const findCodeUsers = async (
   db: Db,

@@ -140,13 +140,13 @@ export const findFullNames = async (
   );
 };
 
-/** What to call subjects that the catalogue does not have any more, by the joined path: their last name, marked. */
+/** Names for subjects that the catalogue no longer has, by the joined path: their last name, marked. */
 export const findFormerNames = async (db: Db, paths: readonly string[][]): Promise<Map<string, string>> => {
   const names = await findFullNames(db, paths, { withDisabled: true });
   return new Map([...names].map(([key, name]) => [key, `${name}（已不在现行目录中）`]));
 };
 
-/** What stands in for the name of a subject that the catalogue has no more. */
+/** Placeholder for the name of a removed subject. */
 export const OBSOLETE_SUBJECT = '（该学科已停用，请重新选择）';
 
 /** Full names of all enabled subjects and of the professional categories above them, by the joined path: what lists show. */

@@ -22,7 +22,7 @@ const findMergers = (db: Db | Tx) =>
     .where('merged_into', 'is not', null)
     .execute();
 
-/** What became of schools and subjects, for rows that were stored with these editions. */
+/** Successors of schools and subjects, for rows stored with these editions. */
 export const findSuccession = async (db: Db | Tx, editions: readonly number[]): Promise<Succession> => {
   const mergers = await findMergers(db);
   const changes = await db

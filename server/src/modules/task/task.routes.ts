@@ -6,7 +6,7 @@ import { on } from '../../platform/http/http.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { daysBefore } from '../../platform/clock.ts';
 
-/** The work of somebody else does not exist. */
+/** Tasks of other accounts are not found. */
 const ownTasks = (db: Db, userId: number) =>
   db
     .selectFrom('task')

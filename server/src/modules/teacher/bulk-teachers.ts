@@ -11,7 +11,7 @@ import { visibleTeachers } from './teacher.queries.ts';
 type Report = z.input<typeof BulkReport>;
 type Target = { id: number; name: string; person_id: number; school_id: number };
 
-/** Of a list of ids those that are not there, or not for the actor, which is the same to him. */
+/** Ids that do not exist or are outside the actor's scope, without distinction. */
 export const missingAmong = (ids: readonly number[], found: readonly { id: number }[]): Report['failed'] => {
   const known = new Set(found.map(({ id }) => id));
   return ids.filter((id) => !known.has(id)).map((id) => ({ id, name: String(id), message: '教师不存在' }));
@@ -24,7 +24,7 @@ type BulkChange = {
   act: (tx: Tx, targets: Target[]) => Promise<unknown>;
 };
 
-/** Do something with every teacher of a list that the actor may see; the report tells of the others. */
+/** Runs a change for each teacher in the actor's scope; the others are reported. */
 const forEachTeacher = (
   db: Db,
   actor: Principal,
@@ -70,7 +70,7 @@ export const setTeachersEnabled = (db: Db, actor: Principal, ids: number[], enab
         .execute(),
   });
 
-/** Whoever applies for a title from this school stays in its register until that is over. */
+/** Teachers with a running project from this school stay in its register until it is over. */
 const refuseApplying = async (tx: Tx, found: Target[]): Promise<Report['failed']> => {
   const { rows } = await sql<{ id: number; name: string; cycle: string }>`
     select distinct on (teacher.id) teacher.id, teacher.name, cycle.name as cycle from teacher

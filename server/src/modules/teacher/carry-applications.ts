@@ -4,7 +4,7 @@ import { fieldError } from '../../platform/errors.ts';
 
 type Change = { teacherId: number; schoolId: number; from: number; to: number };
 type Standing = {
-  /** The old number is also that of somebody beside this teacher. */
+  /** Whether another person has the old number too. */
   isShared: boolean;
   isKnown: boolean;
   isTaken: boolean;
@@ -12,7 +12,7 @@ type Standing = {
 };
 
 const findStanding = async (tx: Tx, { teacherId, schoolId, from, to }: Change): Promise<Standing> => {
-  // Whoever is opening an account for one of the two is waited for.
+  // Waits for transactions that open an account for one of the two.
   await sql`select id from person where id in (${from}, ${to}) order by id for update`.execute(tx);
   const { rows } = await sql<Standing>`
     select exists (select from teacher where person_id = ${from} and id <> ${teacherId})
@@ -28,8 +28,8 @@ const findStanding = async (tx: Tx, { teacherId, schoolId, from, to }: Change): 
 };
 
 /**
- * A teacher whose number was mended keeps his account and his applications; what was handed in stays as it was. Whose number it
- * was is not said where it may be another one's.
+ * A teacher whose number was corrected keeps account and projects; submissions stay unchanged. The message does not
+ * name the owner of the number, which may be another person.
  */
 export const carryApplications = async (tx: Tx, change: Change): Promise<void> => {
   const { isShared, isKnown, isTaken, isApplying } = await findStanding(tx, change);

@@ -39,7 +39,7 @@ export const columns = {
   note: '备注',
 } as const;
 
-/** What the columns with names mean for this person. */
+/** Resolves the columns with names for this user. */
 const readFinds = async (deps: ImportDeps, actor: Principal) => {
   const [names, { teacher_type: types = [] }] = await Promise.all([
     readImportNames(deps, actor),

@@ -21,11 +21,11 @@ type Candidate = {
   schoolId: number;
   enabled: boolean;
   phone: string | null;
-  /** He can apply already. */
+  /** Whether they can apply already. */
   isApplicant: boolean;
-  /** The account that he has as an expert. */
+  /** Their account as an expert. */
   expertUserId: number | null;
-  /** Somebody else's account has his number. */
+  /** Whether the phone belongs to another account. */
   isPhoneTaken: boolean;
 };
 
@@ -55,11 +55,11 @@ const findCandidates = async (tx: Tx, actor: Principal, ids: readonly number[]):
   return rows;
 };
 
-/** Why no account can be opened for somebody; of two who are alike in a list the first has it. */
+/** Why no account can be opened; of two equal rows in a list the first one gets it. */
 const problemOf = (one: Candidate, earlier: readonly Candidate[]): string | null => {
   if (!one.enabled) return '教师已停用';
   if (one.isApplicant || earlier.some(({ personId }) => personId === one.personId)) return '已开通申报账号';
-  // Also of an expert, who needs no number: his school could tell him by an account that it gets without one.
+  // Required for experts too: an account opened without a number would reveal to the school that the teacher is one.
   if (one.phone === null) return '没有登记手机号码，请先补上';
   const isTwice = earlier.some(({ phone }) => phone === one.phone);
   return one.isPhoneTaken || isTwice ? TAKEN : null;
@@ -111,9 +111,9 @@ const openAll = async (
 };
 
 /**
- * Let teachers apply for titles: each gets an account with his telephone number as its name and the initial password, which
- * he changes with a code sent to that number; an expert keeps his account and is an applicant with it too, of which his
- * school learns nothing.
+ * Opens accounts for teachers who apply: user name is the phone number, with the initial password, changed by a code
+ * sent to that number; an expert keeps their account and becomes an applicant with it too, which the school does not
+ * learn.
  */
 export const openAccounts = async (
   { db, config }: Pick<Deps, 'db' | 'config'>,

@@ -128,7 +128,7 @@ export const createTeacher = async (
   return { id: id as number };
 };
 
-/** For the actor a teacher that he may not see does not exist. */
+/** A teacher locked for a write; 404 outside the actor's scope. */
 const lockTeacher = (tx: Tx, actor: Principal, { id, version }: TeacherChange) =>
   lockRow(tx, { table: 'teacher', noun: '教师' }, { id, version }, visibleTeachers(actor));
 type Stored = Awaited<ReturnType<typeof lockTeacher>>;

@@ -20,7 +20,7 @@ type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 export const visibleTeachers = (reader: Principal) => (): RawBuilder<boolean> =>
   inDeptScope(reader, 'teacher.school_id');
 
-/** Of his account for applications. That he has another one is not for his school to know. */
+/** The account for applications. The school does not learn of another one. */
 const accountOf = sql<Teacher['account']>`coalesce((
   select case when used_at is null then 'opened' else 'used' end from applicant
   where applicant.person_id = teacher.person_id), 'none')`;

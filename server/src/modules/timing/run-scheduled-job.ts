@@ -37,7 +37,7 @@ const writeLog = async (
 const settingsOf = (tx: Tx, job: ScheduledJob) =>
   tx.selectFrom('timing_job').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow();
 
-/** Whoever may set the jobs is told, once: not again while it keeps failing. */
+/** Notifies those who may edit jobs, once: not again while it keeps failing. */
 const notifyFailure = async (tx: Tx, job: ScheduledJob, error: string) => {
   const before = await tx
     .selectFrom('timing_log')

@@ -23,7 +23,7 @@ export type ScheduledJob = {
   key: string;
   name: string;
   description: string;
-  /** Until somebody sets another one. */
+  /** Used until an administrator sets another one. */
   cron: string;
   /** Harmless when it is done twice. Answers what it did, in one sentence. */
   run: (parts: ScheduledJobParts) => Promise<string>;

@@ -8,7 +8,7 @@ import { taskKindOf } from './schedule-jobs.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 
 const SHOWN_RUNS = 5;
-/** As with the other logs: whoever looks further back narrows the filter or exports. */
+/** As with the other logs: for older entries, filter or export. */
 const MAX_LOGS = 10_000;
 
 export const jobById = new Map<number, ScheduledJob>(scheduledJobs.map((job) => [job.id, job]));

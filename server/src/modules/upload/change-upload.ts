@@ -17,7 +17,7 @@ const senders: Record<UploadPurpose, Permission[]> = {
   archive: ['project:import'],
 };
 
-/** Begin an upload. Where its owner has too many, those that have rested for an hour make room: he may have left them. */
+/** Starts an upload. If its owner has too many, those idle for an hour are deleted: probably abandoned. */
 export const createUpload = (
   { db, config }: UploadDeps,
   actor: Principal,

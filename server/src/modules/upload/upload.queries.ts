@@ -7,7 +7,7 @@ import { bytesHere, partialPath } from '../../platform/files/partial-upload.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'config'>;
 
-/** What an upload is for: one material, or an archive of many. */
+/** Purpose of an upload: one material, or an archive of many. */
 export type UploadPurpose = 'material' | 'archive';
 
 const MEGABYTE = 1024 * 1024;

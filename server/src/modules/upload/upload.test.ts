@@ -155,7 +155,7 @@ test('the same part twice at once is added once', async () => {
 describe('goes on', () => {
   test('on a node that began anew, behind what one that was killed had written', async () => {
     const { id, middle, content, rest } = await half();
-    // Killed between the last byte and the row that would have told of it.
+    // State after a kill between the last byte and its row.
     await appendFile(pathOf(id), randomBytes(1000));
     const node = await startTestServer({
       connection: server.connection,

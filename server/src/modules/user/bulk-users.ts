@@ -72,7 +72,7 @@ export const setUsersEnabled = (db: Db, actor: Principal, ids: number[], enabled
     await auditAll(tx, actor, enabled ? 'user.enabled' : 'user.disabled', targets);
   });
 
-/** The initial password again; its owner must change it, and his sessions end. */
+/** Sets the initial password again; its owner must change it, and their sessions end. */
 export const resetPasswords = async ({ db, config }: Deps, actor: Principal, ids: number[]) => {
   const hash = await initialPasswordHash(config);
   return forEachUser(db, actor, ids, 'resetPassword', async (tx, reached, targets) => {

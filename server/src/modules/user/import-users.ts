@@ -27,7 +27,7 @@ type Names = {
   jobs: Map<string, number>;
 };
 
-/** What the names in a sheet stand for, as far as the actor may use it. */
+/** Resolves the names in a sheet, as far as the actor may use them. */
 const readNames = async (db: Db, actor: Principal): Promise<Names> => {
   const [depts, roles, jobs] = await Promise.all([
     db.selectFrom('dept').select(['id', 'name']).where('enabled', '=', true).execute(),
@@ -43,7 +43,7 @@ const readNames = async (db: Db, actor: Principal): Promise<Names> => {
   };
 };
 
-/** What the accounts that there are have already. */
+/** Values that existing accounts have already. */
 const findTaken = async (db: Db) => {
   const users = await db.selectFrom('sys_user').select(['username', 'phone', 'email']).execute();
   return {

@@ -43,8 +43,8 @@ export const hiddenIn = (actor: Principal, users: readonly { phone: string }[]):
 const initialHashes = new Map<string, Promise<string>>();
 
 /**
- * The hash of the configured initial password, or the reason why nobody can be given one. Made once: it takes 50 ms of a
- * processor, and that several accounts share its salt tells no more than that nobody has chosen a password for them yet.
+ * The hash of the configured initial password, or the reason why there is none. Computed once: it takes 50 ms of a
+ * processor; a shared salt only reveals that these accounts have no chosen password yet.
  */
 export const initialPasswordHash = (config: Deps['config']): Promise<string> => {
   const password = config.INITIAL_PASSWORD;
@@ -137,7 +137,7 @@ export const createUser = async ({ db, config }: Deps, actor: Principal, user: U
 const contactChanges = (stored: { phone: string | null; email: string | null }, user: UserInput) =>
   new Set((['phone', 'email'] as const).filter((field) => stored[field] !== user[field]));
 
-/** A user outside the actor's scope does not exist for him. Only roles that are added must be grantable by him. */
+/** Updates a user; 404 outside the actor's scope. Only added roles must be grantable by the actor. */
 export const updateUser = async (deps: SaveDeps, actor: Principal, user: UserChange) => {
   const stored = await deps.db
     .selectFrom('sys_user')
@@ -154,7 +154,7 @@ export const updateUser = async (deps: SaveDeps, actor: Principal, user: UserCha
 
 type Stored = { username: string; enabled: boolean; dept_id: number | null };
 
-/** What decides who signs in and what he may do then. */
+/** Changes that affect signing in and permissions. */
 const accessChanges = (stored: Stored, user: UserInput, hasOtherRoles: boolean) =>
   new Set([
     ...(stored.username === user.username ? [] : ['username']),
@@ -243,7 +243,7 @@ const writeUser = (deps: SaveDeps, actor: Principal, user: UserChange) =>
     }),
   );
 
-/** Without an enabled super administrator nobody could mend anything. */
+/** Without an enabled super administrator the system could not be repaired. */
 export const requireAdministrator = async (tx: Tx) => {
   const left = await tx
     .selectFrom('user_role')

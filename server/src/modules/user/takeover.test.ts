@@ -11,7 +11,7 @@ import { createExpert, createRole, createUser, signedIn } from '../../../test/fa
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { encrypted, signIn } from '../../../test/sign-in-helpers.ts';
 
-/** Who may put his own phone into an account and reset its password can sign in with it. */
+/** An account whose phone can be changed and whose password can be reset by one person can be taken over. */
 
 const INITIAL = 'Initial-Word-2026';
 
@@ -224,7 +224,7 @@ test('the password of an expert is reset by a super administrator alone, since w
   const refused = await reset(expert.id);
   expect([refused.status, refused.error.message]).toEqual([400, '该账号属于专家，请由超级管理员重置密码']);
   expect((await reset(expert.id, office.token)).status).toBe(403);
-  // Nor by somebody who both administers accounts and keeps the pool.
+  // Nor by an account that both administers users and keeps the pool.
   const both = await signedIn(server.db, { roleIds: [2, 3] });
   expect((await reset(expert.id, both.token)).status).toBe(400);
   expect((await stored(expert.id)).must_change_password).toBe(false);
@@ -233,7 +233,7 @@ test('the password of an expert is reset by a super administrator alone, since w
   expect((await reset(expert.id, root.token)).status).toBe(200);
   expect((await server.call(authApi.info, { token: expert.token })).status).toBe(401);
   expect(await actionsOn(expert.id)).toEqual(['user.password_reset']);
-  // The code that the next login asks for goes to his own phone.
+  // The code of the next sign-in goes to the actor's own phone.
   const { username, phone } = await stored(expert.id);
   const next = await signIn(server, { username, password: INITIAL });
   expect([next.status, next.error]).toMatchObject([428, { phone: phone && maskPhone(phone) }]);

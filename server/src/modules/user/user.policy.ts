@@ -13,7 +13,7 @@ export type TargetUser = {
   username: string;
   level: number;
   roleIds: number[];
-  /** What the account may do; `admin` for a super administrator. */
+  /** Permissions of the account; `admin` for a super administrator. */
   permissions: string[];
   /** The data that its roles open. */
   scopes: { dataScope: DataScope; deptIds: number[] }[];
@@ -76,10 +76,13 @@ export const lockTargets = async (tx: Tx, actor: Principal, ids: readonly number
 export const levelProblem = (actor: Principal, target: TargetUser): string | null =>
   target.level < levelOf(actor) ? '该用户的角色级别高于您的级别' : null;
 
-/** Reviewing one's own files comes with the expert record: whoever shuts, moves or renames the account does not get in by it. */
+/** Reviewing comes with the expert record: disabling, moving or renaming the account does not give access to it. */
 const isOfRecord = ({ isExpert }: TargetUser, permission: string) => isExpert && permission === 'review:own';
 
-/** Why the actor may not rename this account, move it, take its roles or shut it, or null: he must hold all that it may do and see. */
+/**
+ * Why the actor may not rename, move or disable this account or take its roles, or null: they must hold all of its
+ * permissions and scope.
+ */
 export const takeoverProblem = (actor: Principal, target: TargetUser): string | null =>
   target.permissions.every((permission) => isOfRecord(target, permission) || holds(actor, [permission])) &&
   target.scopes.every(({ dataScope, deptIds }) => mayGrantScope(actor, dataScope, deptIds))
@@ -87,15 +90,18 @@ export const takeoverProblem = (actor: Principal, target: TargetUser): string | 
     : '该账号拥有您没有的权限，请由超级管理员操作';
 
 /**
- * Why the actor may not put another phone or e-mail into this account, or null. Who does both, this and a reset, can sign in with it: he
- * could confirm, and review, in the name of an expert.
+ * Why the actor may not change the phone or e-mail of this account, or null. Together with a password reset it would
+ * allow signing in, confirming and reviewing as an expert.
  */
 export const contactProblem = (actor: Principal, target: TargetUser): string | null =>
   target.isExpert && !holds(actor, ['expert:edit'])
     ? '该账号属于专家，请由评审办在专家库中修改'
     : takeoverProblem(actor, target);
 
-/** Why the actor may not reset this password, or null. Whoever keeps the phones of experts does not reset them too: he could review as one. */
+/**
+ * Why the actor may not reset this password, or null. Keepers of experts' phones cannot reset them too: they could
+ * review as an expert.
+ */
 const resetProblem = (actor: Principal, target: TargetUser): string | null =>
   target.isExpert && !holds(actor, ['review:own'])
     ? '该账号属于专家，请由超级管理员重置密码'
@@ -146,7 +152,7 @@ export const requireGrantable = async (db: Db, actor: Principal, roleIds: readon
   if (problem) throw new AppError(403, 'user.grant', problem, [{ field: 'roles', message: problem }]);
 };
 
-/** A user may only be put where the actor may see him. */
+/** A user may only be moved into the actor's scope. */
 export const requireDeptInScope = (actor: Principal, deptId: number) => {
   if (actor.deptScope !== null && !actor.deptScope.includes(deptId))
     throw new AppError(403, 'user.dept_scope', '所选部门不在您的数据范围内', [

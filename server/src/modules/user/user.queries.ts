@@ -16,7 +16,7 @@ type UserFilters = {
   id?: number;
 };
 
-/** Users of the reader's departments, and himself: the one condition behind list, count, export and every write. */
+/** Users of the reader's departments, and the reader: the one condition behind list, count, export and every write. */
 export const visibleUsers =
   (reader: Principal) =>
   (where: ExpressionBuilder<Schema, 'sys_user'>): ExpressionWrapper<Schema, 'sys_user', SqlBool> =>

@@ -28,7 +28,7 @@ const write = (count: number) =>
       });
   });
 
-/** Somebody with the database in his hands: triggers off, then on again. */
+/** Tampering with direct access to the database: triggers off, then on again. */
 const tamper = async (table: 'audit_event' | 'audit_link', statement: string) => {
   await server.pool.query(
     `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`,

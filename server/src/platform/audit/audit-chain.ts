@@ -17,7 +17,7 @@ const canonical = sql<string>`jsonb_build_array(e.seq, to_char(e.at at time zone
 const linkHash = (previous: Buffer, text: string) =>
   createHash('sha256').update(previous).update(text).digest();
 
-/** What the first link hangs on. */
+/** Hash that the first link refers to. */
 const GENESIS = Buffer.alloc(32);
 
 /** Link queued events to the chain, at most 1000; answers how many. One sealer at a time over all nodes. */

@@ -1,6 +1,6 @@
 import { resources } from '@zhiping/shared/permissions.ts';
 
-/** What an audit event can be about, and what the log calls it. What is not named here cannot be audited. */
+/** Kinds of audited objects, with their names in the log. Others cannot be audited. */
 export const auditEntities = {
   ...resources,
   role: '角色',

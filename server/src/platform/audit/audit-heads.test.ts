@@ -51,7 +51,7 @@ const linesIn = async (directory = dataDir) =>
 const verify = (heads: string[] = [], directory = dataDir) => verifyAudit(server.db, directory, heads);
 const headNow = async () => headText((await findHead(server.db))!);
 
-/** Somebody with the database in his hands: triggers off, then on again. */
+/** Tampering with direct access to the database: triggers off, then on again. */
 const tamper = async (...statements: string[]) => {
   const tables = ['audit_event', 'audit_link', 'audit_queue'];
   const switched = (how: string) =>
@@ -219,7 +219,7 @@ test('a restored chain is shorter than the file says, which is told and is no fa
   expect(restored.lines[0]).toMatch(/从备份恢复到第 3 个位置，此前曾记到第 7 个位置$/);
   await seal(2, dataDir, db);
   expect((await verifyAudit(db, dataDir, [])).isIntact).toBe(true);
-  // What was noted before is still held against the chain.
+  // Heads noted before are still compared with the chain.
   expect((await verifyAudit(db, dataDir, [await headNow()])).isIntact).toBe(false);
   await pool.end();
   await empty.drop();

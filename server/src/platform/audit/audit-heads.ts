@@ -73,11 +73,11 @@ export const noteRestored = async (client: pg.ClientBase, dataDir: string) => {
 type NotedHeads = {
   /** Null: there is no file. */
   heads: ReadonlyMap<number, string> | null;
-  /** What a person should know about the file. */
+  /** Remarks about the file, for people. */
   notes: string[];
 };
 
-/** What was noted and must still hold. */
+/** Noted heads, which must still hold. */
 export const readHeads = async (dataDir: string): Promise<NotedHeads> => {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => null);
   if (text === null) return { heads: null, notes: [] };

@@ -18,7 +18,7 @@ const isRepeated = (db: Db, event: Event, at: Date): boolean => {
   return isRecent;
 };
 
-/** Record that somebody read a file. A viewer asks for it in hundreds of parts, which are one reading. */
+/** Records a reading of a file. A viewer requests it in hundreds of parts, which count as one reading. */
 export const auditReading = async (db: Db, event: Event, { at, isPart }: { at: Date; isPart: boolean }) => {
   const isKnown = isRepeated(db, event, at);
   if (isPart && isKnown) return;

@@ -5,13 +5,13 @@ import type { AuditEntity } from './audit-entity.ts';
 
 type AuditEvent = {
   actorId: number | null;
-  /** What happened, as noun.verb: `user.password_changed`. */
+  /** The event, as noun.verb: `user.password_changed`. */
   action: string;
   entity: AuditEntity;
   entityId: number | string | null;
   /** Never a secret, an opinion, a vote or an identity number. */
   detail?: Record<string, unknown>;
-  /** Of an edit: what the fields of the detail were, under their names or those of their columns. */
+  /** For an edit: the former values of the fields in the detail, under their names or those of their columns. */
   stored?: object;
 };
 

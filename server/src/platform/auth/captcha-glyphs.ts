@@ -1,9 +1,9 @@
 type Point = readonly [x: number, y: number];
 
 /**
- * Characters as strokes on a grid of 20 × 30, so that an image holds lines and no text; points are `x,y`, strokes are
- * separated by a bar. Only characters that are told apart at a glance: no 0 and O, 1, I and L, 2 and Z, 5 and S, 6 and
- * G, 8 and B, U and V, no F beside E, and no W, Q or D.
+ * Characters as strokes on a grid of 20 × 30, so that an image contains lines and no text; points are `x,y`, strokes
+ * are separated by a bar. Only characters that are easily distinguished: no 0 and O, 1, I and L, 2 and Z, 5 and S, 6
+ * and G, 8 and B, U and V, no F beside E, and no W, Q or D.
  */
 const strokes: Readonly<Record<string, string>> = {
   3: '2,5 6,1 13,1 17,5 17,10 13,14 8,14 | 13,14 18,18 18,25 13,29 6,29 1,25',

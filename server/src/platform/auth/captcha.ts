@@ -81,7 +81,7 @@ const placeDecoy = (): Point[] => {
   });
 };
 
-/** Each piece by itself, so that nothing tells which belong together. */
+/** Each piece by itself, so that the image does not group them. */
 const pieces = (line: readonly Point[]) =>
   line.slice(1).map((to, index) => (randomInt(2) === 0 ? [line[index]!, to] : [to, line[index]!]));
 

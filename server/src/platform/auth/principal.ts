@@ -6,7 +6,7 @@ import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../database/db.ts';
 import type { DataScope } from '../database/column-types.ts';
 
-/** Who asks, what he may do and which rows he may see: worked out on the server, never taken from the client. */
+/** The caller with permissions and scope, computed on the server, never taken from the client. */
 export type Principal = {
   /** The moment of the call, or of the run of a task. */
   at: Date;
@@ -16,11 +16,14 @@ export type Principal = {
   isAdmin: boolean;
   permissions: ReadonlySet<string>;
   roleIds: readonly number[];
-  /** Departments whose rows he may see; null: all. */
+  /** Departments whose rows they may see; null: all. */
   deptScope: readonly number[] | null;
-  /** Units of the schools whose supervising body (主管部门) is his department: he reads what they have reported, and nothing else of them. */
+  /**
+   * Units of the schools whose supervising body (主管部门) is their department: they read the reported projects of these,
+   * and nothing else.
+   */
   bodyScope: readonly number[];
-  /** The user as every answer shows him. */
+  /** The user as in all answers. */
   view: SessionUser;
 };
 
@@ -50,8 +53,8 @@ type UserRow = {
 };
 
 /**
- * Departments that the roles of a user open (wire.md §3): 本级 his own, 本级及以下 with all descendants, 自定义 the listed
- * ones and their enabled descendants. 仅本人 opens none, and so does having no role: the scope fails closed.
+ * Departments that the roles of a user open (wire.md §3): 本级 their own, 本级及以下 with all descendants, 自定义 the listed ones
+ * and their enabled descendants. 仅本人 opens none, and so does having no role: the scope fails closed.
  */
 const deptScopeSql = sql<number[]>`
   (with recursive
@@ -86,7 +89,7 @@ const bodyScopeSql = sql<number[]>`
     )
   select coalesce(array_agg(id), '{}') from supervised)`;
 
-/** Everything about a user that decides what he may do, in one query; null when he is gone or disabled. */
+/** Everything that decides a user's permissions, in one query; null if the user is deleted or disabled. */
 export const loadPrincipal = async (db: Db, userId: number, at: Date): Promise<Principal | null> => {
   const { rows } = await sql<UserRow>`
     select u.id, u.username, u.nick_name as "nickName", u.gender, u.phone, u.email, u.avatar_name as "avatarName",

@@ -46,7 +46,7 @@ export type Gender = '男' | '女';
 type Proofs = CyclePlan['proofs'];
 type Commitments = Partial<Record<CommitmentKind, number | null>>;
 
-/** What holds for a cycle from one version of its rules to the next. */
+/** Frozen content of one version of a cycle's rules. */
 export type RuleContent = {
   rules: FrozenRules;
   blind: boolean;
@@ -63,7 +63,7 @@ export type RuleContent = {
   commitments: Commitments;
 };
 
-/** An application as it was handed in. */
+/** A project as submitted. */
 export type ProjectContent = {
   cycle: { id: number; name: string; ruleVersion: number };
   person: ProjectPerson;
@@ -79,7 +79,7 @@ export type ProjectContent = {
   }[];
 };
 
-/** Who applies, as the registers know him on the day. */
+/** The applicant by the registers of that day. */
 export type ProjectPerson = {
   name: string;
   gender: string | null;

@@ -86,7 +86,7 @@ const open = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
 const socketOf = (client: pg.PoolClient) =>
   (client as pg.PoolClient & { connection: { stream: Duplex } }).connection.stream;
 
-/** What waits for an answer on these connections is told that there will be none; a network that is cut tells nobody. */
+/** Ends pending queries of these connections with an error: a cut network reports nothing. */
 export const cutConnections = (pool: pg.Pool) => {
   for (const client of open.get(pool) ?? []) socketOf(client).destroy();
 };
@@ -103,7 +103,7 @@ export const createPool = (connection: pg.ClientConfig, max = 10) => {
   // An idle connection that dies (server restart) is replaced by the pool; without a listener it ends the process.
   pool.on('error', () => {});
   pool.on('connect', prepareClient);
-  // The same for one that dies in the middle of a transaction: the next statement of that tells its owner.
+  // The same for a connection that dies within a transaction: the next statement reports it to its owner.
   pool.on('connect', (client) => void client.on('error', () => {}));
   const clients = new Set<pg.PoolClient>();
   open.set(pool, clients);
@@ -140,8 +140,8 @@ const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';
 
 /**
- * What to tell when a statement breaks one of these unique or foreign keys, by the name of the constraint. The database
- * decides, so that two people at once cannot both get past a check of ours.
+ * Messages for broken unique or foreign keys, by the name of the constraint. The database decides, so that two
+ * simultaneous calls cannot both pass.
  */
 export const explainBroken = async <T>(
   explanations: Record<string, [field: string, message: string]>,

@@ -74,7 +74,7 @@ export const trimOutbox = async (
   };
 };
 
-/** Delete what people were told long ago. */
+/** Deletes old messages. */
 export const deleteOldMessages = (db: Db, before: Date) => deleteOld(db, 'notification', before);
 
 /** Delete background work that has ended; its uploaded file, which holds personal data, goes after a day already. */

@@ -10,8 +10,8 @@ const LIMIT_MS = 3000;
 type Listener = (topic: string, payload: string) => void;
 
 /**
- * Messages between nodes over LISTEN/NOTIFY on one channel, as `topic:payload`. They may be lost, while `healthy` is false
- * and before: nothing that must hold depends on them. They tell open pages and wake background work.
+ * Messages between nodes over LISTEN/NOTIFY on one channel, as `topic:payload`. They may be lost, while `healthy` is
+ * false and before: nothing that must hold depends on them. They update open pages and wake background work.
  */
 export type Notices = {
   readonly healthy: boolean;

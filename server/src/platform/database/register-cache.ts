@@ -20,7 +20,7 @@ export const createRegisterCache = (db: Db): RegisterCache => {
   return async <T>(key: string, read: () => Promise<T>) => {
     const version = await readVersion(db);
     const known = entries.get(key);
-    // A key has one type of value, that of whoever reads it.
+    // A key has one type of value, that of its readers.
     if (known?.version === version) return known.value as Promise<T>;
     const entry = { version, value: read() };
     entries.set(key, entry);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { systemClock } from '../clock.ts';
 
 const MAX_STATEMENTS = 500;
-/** Durations kept of each statement, the latest, to tell its 95th percentile. */
+/** Number of latest durations kept of each statement, for its 95th percentile. */
 const SAMPLES = 200;
 
 type Stats = {

@@ -5,7 +5,7 @@ import type { Principal } from '../auth/principal.ts';
 
 type Edited = { version: number; update_by: string | null; update_time: Date };
 
-/** What an editor is called; accounts that are gone keep their user name. */
+/** Name of an editor; deleted accounts are shown by user name. */
 const nameOf = async (tx: Tx, username: string) => {
   const user = await tx
     .selectFrom('sys_user')
@@ -16,8 +16,8 @@ const nameOf = async (tx: Tx, username: string) => {
 };
 
 /**
- * Refuse a save over somebody else's change, and tell whose it was. A client that sends no version, or a row as it was
- * read (stock clients of the eladmin family), gets the last word. What was no save says what to do instead.
+ * Refuses a save over another user's change, and names its editor. A client that sends no version, or a row as it was
+ * read (stock clients of the eladmin family), wins. For other actions the message says what to do instead.
  */
 export const refuseStale = async (
   tx: Tx,

@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 
 /**
- * Do something with each of these rows, each in a transaction of its own, and tell which were refused and why. A fault that is
- * not a refusal ends it; what was done before stays.
+ * Runs an action for each of these rows, each in its own transaction, and reports the refused ones with their reasons.
+ * A fault that is not a refusal ends it; what was done before stays.
  */
 export const oneByOne = async (
   ids: readonly number[],

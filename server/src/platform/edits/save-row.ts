@@ -22,9 +22,9 @@ type Table = { [T in keyof Schema & AuditEntity]: Schema[T] extends Versioned ? 
 /** A table whose rows people add, edit and delete one by one. Its name is that of the audited thing too. */
 export type Entity<T extends Table = Table> = {
   table: T;
-  /** What a row is called: 岗位. */
+  /** Noun for a row: 岗位. */
   noun: string;
-  /** What the breaking of a constraint means: its field and what is said there. */
+  /** Field and message of each constraint. */
   constraints: Parameters<typeof explainBroken>[0];
 };
 
@@ -34,7 +34,7 @@ export const saving = <R>(db: Db, { constraints }: Entity, work: (tx: Tx) => Pro
 
 export type NewRow<T extends Table> = {
   values: Insertable<Schema[T]>;
-  /** What the audit tells of it. */
+  /** Detail of the audit event. */
   detail: Record<string, unknown>;
 };
 
@@ -90,8 +90,8 @@ export const findKnown = async <T extends Table>(
 type Visible<T extends Table> = (row: ExpressionBuilder<Schema, T>) => Expression<SqlBool>;
 
 /**
- * A row, locked to be changed: 404 where it is not there or not for the actor, 409 where somebody else changed it since the
- * version that was read. A client that sends no version gets the last word.
+ * Locks a row for a change: 404 if it does not exist or is outside the actor's scope, 409 if another user changed it
+ * since the version that was read. A client that sends no version wins.
  */
 export const lockRow = async <T extends Table>(
   tx: Tx,

@@ -3,7 +3,7 @@ import { bucketUrl, codeOf, createS3Client, type S3Config } from './s3-store.ts'
 
 const TIMEOUT_MS = 10_000;
 
-/** What is wrong with the settings, as far as the refusal of a service tells. */
+/** Problem of the settings, as far as the answer of the service shows it. */
 const problemOf = (config: S3Config, status: number, code: string): string => {
   if (code === 'NoSuchBucket') return `S3_BUCKET：对象存储中没有名为 ${config.S3_BUCKET} 的桶，请先建立`;
   if (code === 'AuthorizationHeaderMalformed' || status === 301)

@@ -34,7 +34,7 @@ const lookInto = async (path: string, limits: PdfLimits): Promise<PdfLooked> => 
   let looked: PdfLooked | undefined;
   child.on('message', (message) => (looked = message as PdfLooked));
   child.send(path);
-  // What it told may still be on its way when it is gone.
+  // The last message may arrive after the exit.
   await Promise.all([once(child, 'exit'), once(child, 'disconnect')]).finally(() => clearTimeout(timer));
   if (looked) return looked;
   await rm(cleanPath(path), { force: true });

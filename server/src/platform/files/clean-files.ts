@@ -15,9 +15,9 @@ import { incomingDirectory } from './upload.ts';
 import { daysBefore } from '../clock.ts';
 
 /**
- * The regular clean-up of files: rows that nothing has needed for a day, exports of
- * yesterday, archives of the days before, contents without a row, and uploads that broke
- * off or that nobody went on with. Any number of nodes may do it at once, while others upload. Answers how many rows and contents went.
+ * The regular clean-up of files: rows unused for a day, exports of yesterday, archives of the days before, contents
+ * without a row, and broken or abandoned uploads. Safe on any number of nodes and during uploads. Returns the number of
+ * deleted rows and contents.
  */
 export const cleanFiles = async (
   db: Db,

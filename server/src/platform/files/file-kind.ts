@@ -5,13 +5,13 @@ import { type FileFormat, fileFormats } from '@zhiping/shared/rules/file/formats
 
 const HEAD_BYTES = 64 * 1024;
 
-/** What a browser would take for a page, a picture with scripts or a style sheet, whatever it is called. */
+/** Content that a browser would treat as a page, a picture with scripts or a style sheet, whatever its name. */
 const isMarkup = (text: string) =>
   /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|meta|link|xml|\?xml|\?php)/i.test(text);
 
 /**
- * What a file is by its content; null for everything that is not on the list. Names do not count, but for text, which has
- * no marks of its own.
+ * The format of a file by its content; null if it is not on the list. Names only count for text, which has no
+ * signature.
  */
 export const formatOf = async (path: string, claimedName: string): Promise<FileFormat | null> => {
   const found = await fileTypeFromFile(path);
@@ -55,7 +55,7 @@ const streams: [name: string, format: FileFormat][] = [
   ['PowerPoint Document', 'ppt'],
 ];
 
-/** Word, Excel and PowerPoint until 2003 share a container; the first entries of its directory tell them apart. */
+/** Word, Excel and PowerPoint until 2003 share a container; the first entries of its directory distinguish them. */
 const oldOfficeFormat = async (path: string): Promise<FileFormat | null> => {
   const header = await readAt(path, 0, 512);
   if (header.length < 512) return null;

@@ -11,7 +11,7 @@ export type FileStore = {
   place: 'local' | 's3';
   /** Keep a received file under this name. It appears whole or not at all. */
   keep: (file: Received, name: string) => Promise<void>;
-  /** Where it lies, of a store that is a directory of this node. */
+  /** Path of a content, if the store is a directory of this node. */
   pathOf?: (name: string) => string;
   /** The content as a stream, or the part between two bytes (both included), or null when there is none of this name. */
   read: (name: string, part?: { start: number; end: number }) => Promise<Readable | null>;

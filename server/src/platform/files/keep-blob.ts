@@ -7,8 +7,8 @@ import type { FileStore, Received } from './file-store.ts';
 const BLOB_LOCK = 7_304_120;
 
 /**
- * Hold a content until the transaction ends. Whoever adds a row that needs it, and whoever deletes it because no row does,
- * takes turns here: then a content goes only when nobody needs it, however close the two come.
+ * Locks a content until the transaction ends. Adding a row that needs it and deleting it for lack of rows exclude each
+ * other here, so that a content is deleted only if unused.
  */
 export const lockBlob = (tx: Tx, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${BLOB_LOCK}))`.execute(tx);

@@ -41,7 +41,7 @@ const make = async (change: (pdf: PDFDocument) => unknown = () => {}, pages = 2,
   return pdf.save({ useObjectStreams });
 };
 
-/** Every object as text, contents unpacked by nobody. */
+/** All objects as text, contents left packed. */
 const textOf = async (bytes: Uint8Array) => {
   const { context } = await PDFDocument.load(bytes, { updateMetadata: false });
   return context

@@ -4,7 +4,7 @@ import { countPages, hasBomb, stripActive } from './pdf-content.ts';
 import type { PdfLimits } from './pdf-limits.ts';
 import { cleanPath, type PdfLooked } from './pdf-looked.ts';
 
-/** How far from its end a whole file tells where its table of objects begins. */
+/** Distance from the end within which a complete file has the offset of its object table. */
 const TAIL_BYTES = 2048;
 
 const isCutOff = (bytes: Buffer) => {
@@ -15,7 +15,7 @@ const isCutOff = (bytes: Buffer) => {
 /** Also what no page leads to any more: another reader may find it there. */
 const activeWords = ['/JavaScript', '/Launch', '/EmbeddedFile'];
 
-/** What is in a PDF. One with something active is written anew without it, in its place. */
+/** Content of a PDF. One with active content is rewritten without it, in place. */
 export const lookIntoPdf = async (path: string, limits: PdfLimits): Promise<PdfLooked> => {
   const bytes = await readFile(path);
   const opened = await openPdf(bytes);

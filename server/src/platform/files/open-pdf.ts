@@ -12,8 +12,8 @@ import { filtersOf } from './pdf-content.ts';
 type Parser = { cryptoFactory?: unknown; parseString: (ref?: unknown) => PDFString | PDFHexString };
 
 /**
- * What was decrypted the library keeps as if it had stood between brackets like that: written again, a bracket or stroke in it
- * would mean something. As digits it means itself.
+ * The library keeps decrypted strings as if they had stood between brackets: written again, a bracket or backslash in
+ * it would be special. Hex digits are not.
  */
 const parser = PDFObjectParser.prototype as unknown as Parser;
 const { parseString } = parser;
@@ -46,7 +46,7 @@ const decrypt = async (bytes: Buffer): Promise<PDFDocument | null> => {
   return streams.every((object) => !(object instanceof PDFRawStream) || isReadable(object)) ? pdf : null;
 };
 
-/** A PDF as anybody can read it; null where it is broken. `isDecrypted`: it must be written anew. */
+/** A readable PDF; null if it is broken. `isDecrypted`: it must be rewritten. */
 export const openPdf = async (
   bytes: Buffer,
 ): Promise<{ pdf: PDFDocument; isDecrypted: boolean } | 'encrypted' | null> => {

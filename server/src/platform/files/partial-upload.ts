@@ -22,7 +22,10 @@ export const bytesHere = async (path: string, received: number): Promise<number>
   return found && found.size >= received ? received : 0;
 };
 
-/** Put a part at its place, cut off what lay behind, and flush. Whoever calls holds the upload, so that there is one writer. */
+/**
+ * Writes a part at its offset, truncates what lay behind, and flushes. The caller holds the lock of the upload, so that
+ * there is one writer.
+ */
 export const writePart = async (path: string, offset: number, part: string): Promise<void> => {
   try {
     await mkdir(dirname(path), { recursive: true });

@@ -1,10 +1,10 @@
 import { MAX_PDF_PAGES } from '@zhiping/shared/rules/file/formats.ts';
 import { type HelperLimits, looksIn } from '../helper/limits.ts';
 
-/** What a PDF may hold and take. */
+/** Limits of a PDF. */
 export type PdfLimits = HelperLimits & {
   pages: number;
-  /** What a content may unpack to: more than a page of A3 in colour at 600 dpi. */
+  /** Maximum unpacked size of a content: more than a page of A3 in colour at 600 dpi. */
   inflatedBytes: number;
 };
 

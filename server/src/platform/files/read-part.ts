@@ -1,7 +1,7 @@
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { FileStore } from './file-store.ts';
 
-/** What a call asks for of a content: its headers `Range` and `If-Range`. */
+/** Requested part of a content: its headers `Range` and `If-Range`. */
 export type AskedPart = { range: string | undefined; ifRange: string | undefined };
 
 type Part = { start: number; end: number };

@@ -20,7 +20,7 @@ export const bucketUrl = ({ S3_ENDPOINT, S3_BUCKET, S3_PATH_STYLE }: S3Config): 
   return url.href.replace(/\/$/, '');
 };
 
-/** What the caller cannot mend; the cause goes into the log only. */
+/** A fault that the caller cannot mend; the cause is only logged. */
 const unavailable = (cause: unknown) =>
   Object.assign(new AppError(503, 'file.store_unavailable', '文件存储暂时不可用，请稍后再试'), { cause });
 

@@ -14,7 +14,10 @@ type Needed = (db: Db | Tx, names: string[]) => Promise<Set<string>>;
 const namesOf = (rows: { name: string }[]) => new Set(rows.map(({ name }) => name));
 const hashesOf = (names: string[]) => names.map((name) => name.slice(0, 64));
 
-/** Files, avatars, finished exports, materials of applications and of their recommendations, their blind copies and archives of them. */
+/**
+ * Files, avatars, finished exports, materials of projects and of their recommendations, their blind copies and archives
+ * of them.
+ */
 export const neededFiles: Needed = async (db, names) => {
   const { rows } = await sql<{ name: string }>`
     select sha256 || '.' || format as name from stored_file where sha256 = any(${hashesOf(names)})
@@ -89,7 +92,10 @@ const deleteUnlessUsed = async (db: Db, id: number) => {
   }
 };
 
-/** Delete exports that nobody may fetch any more, and their contents at once: they hold personal data. Answers how many. */
+/**
+ * Deletes exports that cannot be fetched any more, and their contents at once: they hold personal data. Returns their
+ * number.
+ */
 export const deleteOldExports = async (db: Db, store: FileStore, now: Date): Promise<number> => {
   const old = await db
     .deleteFrom('export_file')
@@ -100,7 +106,7 @@ export const deleteOldExports = async (db: Db, store: FileStore, now: Date): Pro
   return old.length;
 };
 
-/** Delete archives of materials that nobody went on with for two days, and their contents: they hold personal data. */
+/** Deletes archives of materials that were idle for two days, and their contents: they hold personal data. */
 export const deleteOldArchives = async (db: Db, store: FileStore, now: Date): Promise<number> => {
   const old = await db
     .deleteFrom('material_archive')
@@ -112,8 +118,8 @@ export const deleteOldArchives = async (db: Db, store: FileStore, now: Date): Pr
 };
 
 /**
- * Delete contents of a store that no row needs, and answer how many. Those of the last day stay: somebody may be putting
- * them back.
+ * Deletes contents of a store that no row needs. Returns their number. Those of the last day stay: a transaction may be
+ * adding them again.
  */
 export const sweepBlobs = async (db: Db, store: FileStore, needed: Needed, now: Date): Promise<number> => {
   let deleted = 0;

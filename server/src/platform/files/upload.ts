@@ -6,7 +6,7 @@ import { AppError, badRequest } from '../errors.ts';
 import type { Received } from './file-store.ts';
 import { receiveFile, tooLarge } from './receive-file.ts';
 
-/** What the browser called the file, and its content: whole in memory, or on disk for the time of the call. */
+/** Name of the file by the browser, and its content: in memory, or on disk during the call. */
 export type UploadedFile = { name: string; bytes: Buffer };
 export type ReceivedFile = Received & { name: string };
 
@@ -16,7 +16,7 @@ export type Uploaded = {
   file: UploadedFile | undefined;
   received: ReceivedFile | undefined;
   fields: Record<string, string>;
-  /** Deletes what nobody kept. */
+  /** Deletes the file unless it was kept. */
   discard: () => Promise<void>;
 };
 
@@ -28,7 +28,7 @@ const MEGABYTE = 1024 * 1024;
 const limitOf = ({ maxBytes, setting }: Upload, settings: UploadSettings) =>
   setting ? Math.min(maxBytes, settings[setting] * MEGABYTE) : maxBytes;
 
-/** What a form adds around its file. */
+/** Bytes that a form adds around its file. */
 const FORM_BYTES = 300_000;
 
 /** The parser of forms throws plain errors, and so does a caller who has gone; those of the disk name what failed. */
@@ -47,7 +47,7 @@ export const readUpload = async (
 ): Promise<Uploaded> => {
   if (!request.isMultipart()) throw new AppError(415, 'upload.not_multipart', '请以表单方式上传文件');
   const limit = limitOf(upload, settings);
-  // Told before a byte is written, where the client says how much is to come.
+  // Refused before a byte is written, if the client declares the size.
   if (Number(request.headers['content-length']) > limit + FORM_BYTES) throw tooLarge(limit);
   const fields: Record<string, string> = {};
   let file: UploadedFile | undefined;
@@ -56,7 +56,7 @@ export const readUpload = async (
     if (received) await rm(received.path, { force: true });
   };
   try {
-    // The limit counts one byte more, so that it is our own message that is told.
+    // One byte more, so that the own message is sent instead of the library's.
     const limits = { fileSize: limit + 1, files: 1, fields: 20, fieldSize: 10_000 };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
@@ -72,7 +72,7 @@ export const readUpload = async (
     if (!(received?.bytes ?? file?.bytes.length)) throw badRequest('upload.missing', '请选择要上传的文件');
   } catch (error) {
     await discard();
-    // What is still to come of the form would else stand before the next call of this connection, which hung for a minute.
+    // Drains the rest of the form, which would otherwise block the next call of this connection for a minute.
     request.raw.resume();
     throw explainBadForm(error);
   }

@@ -24,7 +24,7 @@ export type ArchivedFile = {
 const refuse = (code: string, message: string) => badRequest(`archive.${code}`, message);
 const bomb = () => refuse('bomb', '压缩包解压后的内容过大，已拒绝。请只放材料文件，分几个压缩包导入');
 
-/** What an archive is refused for as a whole, before anything of it is unpacked. */
+/** Refuses an archive as a whole before anything is unpacked. */
 const checkDeclared = (entries: readonly Entry[], { fileSize }: ZipFile, { maxBytes }: ArchiveLimits) => {
   if (entries.some((entry) => entry.isEncrypted()))
     throw refuse('encrypted', '压缩包加了密码，请去掉密码后重新压缩');

@@ -40,6 +40,6 @@ export const entryName = (entry: Entry): string | null => {
 /** Whether a name leads out of the place that it is unpacked in. */
 export const isUnsafePath = (name: string): boolean => validateFileName(name) !== null;
 
-/** What systems add of their own: nobody's file. */
+/** Files that operating systems add to archives. */
 export const isSystemFile = (name: string): boolean =>
   /(?:^|\/)__MACOSX\//.test(name) || /(?:^|\/)(?:\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);

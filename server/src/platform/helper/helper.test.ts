@@ -23,7 +23,7 @@ test('buffers count as memory', async () => {
   expect(await runProgram('fillsBuffers', { residentBytes: 300_000_000 })).toBe('SIGKILL');
 });
 
-/** As long as a program takes that is ended for standing still. */
+/** Time of a program that is ended for standing still. */
 const aWhile = () => runProgram('blocks', fewLooks);
 
 test('a program that waits for another one is not', async () => {

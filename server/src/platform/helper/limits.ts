@@ -1,4 +1,4 @@
-/** What a program of ours that opens other people's files may take before it is ended (decision 0062). */
+/** Limits of a child process that opens files of users (decision 0062). */
 export type HelperLimits = {
   /** Time of a core for one job, which a busy machine does not stretch. */
   cpuMs: number;

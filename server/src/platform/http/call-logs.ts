@@ -6,7 +6,7 @@ import { asUnavailable } from './unavailable.ts';
 
 type Parts = { db: Db; background: (work: Promise<unknown>) => void };
 
-/** What both logs hold of a call: never a body, a query or a header, where passwords and opinions are. */
+/** Logged parts of a call: never a body, a query or a header, which contain passwords and opinions. */
 const callOf = (request: FastifyRequest) => ({
   request_id: request.id,
   user_id: request.principal?.userId ?? null,
@@ -37,7 +37,7 @@ export const registerOperationLog = (app: FastifyInstance, { db, background }: P
   });
 };
 
-/** One row for every error that the caller only sees as a 500, to be found by the request id that he was told. */
+/** One row for every error that the caller only sees as a 500, to be found by the request id in the answer. */
 export const registerErrorLog = (app: FastifyInstance, { db, background }: Parts) => {
   app.addHook('onError', async (request, _reply, error) => {
     if (error instanceof AppError || (error.statusCode ?? 500) < 500 || asUnavailable(error)) return;

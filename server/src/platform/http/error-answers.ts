@@ -9,7 +9,7 @@ import { AppError, notFound } from '../errors.ts';
 import { asUnavailable } from './unavailable.ts';
 import { systemClock } from '../clock.ts';
 
-/** What the HTTP layer refuses before any of our code runs, in words for a person. */
+/** Refusals of the HTTP layer before any own code runs, in Chinese. */
 const transportMessages: Record<number, string> = {
   400: '请求格式不正确',
   404: '请求的地址不存在',
@@ -74,7 +74,7 @@ const statusOfClientError: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What is no HTTP, or too large or too slow to become a request: told in the words of every other error. */
+/** Input that is no HTTP, or too large or too slow to become a request: answered like every other error. */
 export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statusOfClientError[error.code ?? ''] ?? 400;
@@ -88,7 +88,7 @@ export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket):
     'connection: close',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // At once: whoever does not hang up himself would hold the connection.
+  // At once: a client that does not hang up would hold the connection.
   socket.destroy();
 };
 

@@ -143,8 +143,8 @@ const contextOf = (
 };
 
 /**
- * What the page headers of app.ts say to browsers in twelve lines, said for data in two: they are written for every call,
- * and that costs more than the rest of a small answer.
+ * The page headers of app.ts, twelve lines, said for data in two: they are written for every call, and cost more than
+ * the rest of a small answer.
  */
 const dataHeaders = {
   'x-content-type-options': 'nosniff',
@@ -168,8 +168,8 @@ const encodedName = (name: string) =>
   );
 
 /**
- * What somebody brought may say anything: no script of it runs, no other site embeds it, no shared cache keeps it. A PDF
- * is not sandboxed, since browsers then do not show it; they run its scripts apart from our pages.
+ * Uploaded content is untrusted: none of its scripts runs, no other site embeds it, no shared cache keeps it. A PDF is
+ * not sandboxed, since browsers then do not show it; they run its scripts apart from the app's pages.
  */
 const uploadedHeaders = (type: string) => ({
   'content-security-policy': `${dataHeaders['content-security-policy']}${type === 'application/pdf' ? '' : '; sandbox'}`,

@@ -3,7 +3,7 @@ import { type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
 import { type AppError, badRequest, type FieldError } from '../errors.ts';
 
 const MAX_DEPTH = 32;
-/** Twice as many as any list of ours takes; those that are a little too long are told by their own schema. */
+/** Twice the limit of the longest list; lists that are slightly too long are reported by their own schema. */
 const MAX_LENGTH = 10_000;
 
 /**
@@ -38,7 +38,7 @@ export const withoutEmptyValues = (query: Record<string, unknown>) =>
 
 const MAX_KEY_SHOWN = 50;
 
-/** What was asked for and is not there, as an error of each key. */
+/** Unknown keys of a query, as an error each. */
 const unknownKeys = ({ knownQuery, query }: Endpoint, given: unknown): FieldError[] => {
   if (!knownQuery || !(query instanceof z.ZodObject)) return [];
   return Object.keys(given as object)
@@ -49,7 +49,7 @@ const unknownKeys = ({ knownQuery, query }: Endpoint, given: unknown): FieldErro
 
 type Parts = { params: unknown; query: unknown; body: unknown };
 
-/** All three parts by their schemas; every field that is wrong is told, with the message of its schema. */
+/** Parses all three parts by their schemas; reports every wrong field with the message of its schema. */
 export const parseInput = (endpoint: Endpoint, raw: Parts): Parts => {
   const issues: z.core.$ZodIssue[] = [];
   const parse = (schema: z.ZodType, value: unknown) => {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** "Chrome 131 / Windows" from a User-Agent header: what a person recognises his own sign-ins by. */
+/** "Chrome 131 / Windows" from a User-Agent header, by which users recognise their own sign-ins. */
 export const browserOf = (header: string | undefined): string | null => {
   if (!header) return null;
   // Longer ones say nothing of a browser, and patterns take time.
@@ -30,7 +30,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Where an address is, as far as that can be told without asking anybody. */
+/** Location of an address, as far as it is known without a lookup. */
 export const addressOf = (ip: string): string | null =>
   /^(127\.|::1$|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|f[cd]|fe80|::ffff:(127|10|192\.168)\.)/i.test(ip)
     ? '内网 IP'

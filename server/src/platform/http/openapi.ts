@@ -61,7 +61,7 @@ const requestBodyOf = ({ body, upload }: Endpoint): Json | undefined => {
 
 const SHEET = fileFormats.xlsx.mime;
 const binary = { schema: { type: 'string', format: 'binary' } };
-/** Bytes that are made by the call itself; whoever reads them has their own description of them. */
+/** Bytes made by the call itself, described elsewhere. */
 const contentOf = (type: string) => (type === 'application/json' ? { schema: {} } : binary);
 
 const successOf = ({ result, summary: description, types = [SHEET] }: Endpoint): Json => {
@@ -74,8 +74,8 @@ const successOf = ({ result, summary: description, types = [SHEET] }: Endpoint):
 };
 
 /**
- * Statuses of every call (those that the server answers before it knows which one it is among them), of those that need a session, that
- * have parts in their address, that name something, that change it, and of those with whom a body may come.
+ * Statuses of all calls (including those answered before routing), of calls with a session, with parts in their
+ * address, that name a record, that change it, and with a body.
  */
 const always = [400, 405, 408, 429, 431, 503];
 const addressed = [414];

@@ -56,7 +56,7 @@ const tooSlow = () => new AppError(408, 'http.too_slow', '提交的内容传输�
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
-/** Nobody holds connections by sending nothing, or a byte at a time. Registered before whatever may answer a call. */
+/** Ends connections that send nothing, or a byte at a time. Registered before anything that may answer a call. */
 export const registerBodyLimits = (app: FastifyInstance, limits: BodyLimits, isProxy: TrustProxy | false) => {
   const slow = createCounts();
   const connections = createCounts();
@@ -73,13 +73,13 @@ export const registerBodyLimits = (app: FastifyInstance, limits: BodyLimits, isP
     const { raw } = request;
     const network = callerNetwork(request.ip);
     const { socket } = raw;
-    // What comes after the answer is for nobody.
+    // Nothing reads what comes after the answer.
     const mayTakeLong = () =>
       request.routeOptions.config.endpoint?.upload !== undefined && !reply.raw.headersSent;
     let [since, before] = [performance.now(), socket.bytesRead];
     let isSlow = false;
     const check = () => {
-      // Nobody has begun to read it: who sends is not the one that is waited for.
+      // The handler has not started to read: the sender is not the slow side.
       if (raw.readableFlowing === null) {
         since = performance.now();
         return undefined;

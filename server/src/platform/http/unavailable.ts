@@ -5,9 +5,9 @@ const DISK_FULL = '服务器存储空间不足，没有保存，请联系管理�
 const OVERLOADED = '系统繁忙，请稍后再试';
 const NO_DATABASE = '数据库暂时无法连接，请稍后再试';
 
-/** What SQLSTATEs, or their classes, and numbers of the operating system say about the state of things around a call. */
+/** Messages for SQLSTATEs, or their classes, and error codes of the operating system. */
 const messages: Record<string, string> = {
-  // Somebody else's work was in the way for too long: deadlocks, locks and statements that the database gave up.
+  // Blocked for too long by other work: deadlocks, locks and statements that the database gave up.
   '40P01': BUSY,
   '40001': BUSY,
   '55P03': BUSY,
@@ -18,7 +18,7 @@ const messages: Record<string, string> = {
   // Ended by its operator, crashed, starting, or dropped.
   '57P': NO_DATABASE,
   '3D000': NO_DATABASE,
-  // A password that its operator changed, or a login that he locked.
+  // A changed password, or a locked database role.
   '28': NO_DATABASE,
   // A standby that was the primary, or a disk that broke.
   '25006': NO_DATABASE,
@@ -43,7 +43,7 @@ const pgMessages: [RegExp, string][] = [
   [/^Connection terminated|connection error and is not queryable|^Client was closed/, NO_DATABASE],
 ];
 
-/** A 503 where an error tells of a database, a connection or a disk that is not there for the moment, else null. */
+/** A 503 if the error shows a temporary fault of a database, a connection or a disk; otherwise null. */
 export const asUnavailable = (error: unknown): AppError | null => {
   const { code, message = '', syscall } = error as { code?: unknown; message?: string; syscall?: string };
   const state = typeof code === 'string' ? code : '';

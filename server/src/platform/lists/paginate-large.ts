@@ -75,7 +75,7 @@ export const paginateLarge = async <DB, TB extends keyof DB, O>(
   const { keys, totalElements } = await findPageKeys(list, paging);
   if (keys.length === 0) return { content: [], totalElements };
   const rows = byKeys(list.query, keys, paging.sort, list.ordering);
-  // What the statement gives is O; the types of the builder cannot say so for an open O.
+  // The statement returns O; the types of the builder cannot express an open O.
   return {
     content: (await runPlanned(list.db, rows.compile(), { isOneOfMany: true })) as O[],
     totalElements,

@@ -17,14 +17,14 @@ const sortTerms = (sort: string[] | undefined, sortable: Record<string, unknown>
     return [field, direction as Direction];
   });
 
-/** What a list may be sorted by, under the names that clients use, and the order where nobody asks for one. */
+/** Columns that a list may be sorted by, under the names of clients, and the default order. */
 export type Ordering<DB, TB extends keyof DB> = {
   sortable: Record<string, StringReference<DB, TB>>;
   /** Must end with a unique column, so that pages are stable. */
   order: [StringReference<DB, TB>, Direction][];
 };
 
-/** The column that tells rows apart. */
+/** The unique column. */
 const uniqueOf = <DB, TB extends keyof DB>({ order }: Ordering<DB, TB>) =>
   (order.at(-1) as (typeof order)[number])[0];
 
@@ -168,7 +168,7 @@ export async function* streamed<DB, TB extends keyof DB, O>(
   const keys = await findAllKeys(query, sort, ordering);
   for (let start = 0; start < keys.length; start += BATCH_SIZE) {
     const rows = byKeys(query, keys.slice(start, start + BATCH_SIZE), sort, ordering);
-    // What execute() gives is O; the types of the builder cannot say so for an open O.
+    // execute() returns O; the types of the builder cannot express an open O.
     yield* (await rows.execute()) as O[];
   }
 }

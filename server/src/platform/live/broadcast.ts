@@ -18,7 +18,7 @@ const send = async (db: Db, topic: string, message: ToPage) => {
 /** Send to every open page of a user, on whatever node; from a transaction only once that is committed. */
 export const sendToUser = (db: Db, userId: number, message: ToPage) => send(db, `user:${userId}`, message);
 
-/** Send to many users, each his own, in one statement. */
+/** Sends individual messages to many users in one statement. */
 export const sendToUsers = async (
   db: Db,
   messages: readonly { userId: number; message: ToPage }[],
@@ -27,7 +27,7 @@ export const sendToUsers = async (
   await sql`select pg_notify('zhiping', payload) from unnest(${payloads}::text[]) as payload`.execute(db);
 };
 
-/** Send once to every open page of everybody who holds one of these roles. */
+/** Sends a message once to every open page of the holders of these roles. */
 export const sendToRoles = (db: Db, roleIds: readonly number[], message: ToPage) =>
   send(db, `roles:${roleIds.join(',')}`, message);
 
@@ -36,7 +36,7 @@ type Addressed = {
   text: string;
 };
 
-/** What a node heard, read back: for whom it is, and the text to hand on. Null for messages of other kinds. */
+/** Parses a notice of another node: its addressees, and the text to pass on. Null for messages of other kinds. */
 export const addressedOf = (topic: string, payload: string): Addressed | null => {
   // Said by the database itself whenever an assignment changes (0012_round.sql).
   if (topic === 'round') {

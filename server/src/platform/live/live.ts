@@ -15,7 +15,7 @@ const PING_MS = 30_000;
 const MAX_MESSAGE = 4096;
 const MAX_OF_USER = 30;
 
-/** Close codes of the application range: the page must not come back with this token. */
+/** Close codes of the application range: the page must not reconnect with this token. */
 const REFUSED = 4401;
 const TOO_MANY = 4429;
 const GOING_AWAY = 1001;
@@ -34,7 +34,7 @@ type Page = {
   access: string | null;
   /** Experts who have not confirmed get nothing that is meant for users. */
   mayHear: boolean;
-  /** Whoever may see how a round goes is told that it went on. */
+  /** Whether the page is notified of changes in rounds. */
   mayWatch: boolean;
   isAlive: boolean;
 };
@@ -43,13 +43,14 @@ type Parts = {
   sessions: Sessions;
   clock: Clock;
   notices: Notices;
-  /** The menus of a user, as his pages have loaded them. */
+  /** Menus of a user, as their pages have loaded them. */
   menusOf: (user: Principal) => Promise<unknown>;
 };
 
 /**
- * Keep a line to every open page: it is told when its session ends or its access changes, and hands on what is for its user
- * or his roles (broadcast.ts). Every node serves its own pages; the database tells all nodes. Answers how to count the pages.
+ * Keeps a websocket to every open page: reports the end of its session and changes of its access, and passes on
+ * messages for its user or their roles (broadcast.ts). Every node serves its own pages; the database notifies all
+ * nodes. Returns a function that counts the pages.
  */
 export const registerLive = async (app: FastifyInstance, { sessions, clock, notices, menusOf }: Parts) => {
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
@@ -74,7 +75,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
     page.mayWatch = mayWatch(user);
   };
 
-  /** One after the other: a change that concerns everybody must not become a query for every page at once. */
+  /** Serialised: a change that concerns all must not become a simultaneous query for every page. */
   let looking = Promise.resolve();
   const lookAt = (concerned: Page[]) => {
     looking = looking.then(async () => {
@@ -130,7 +131,7 @@ export const registerLive = async (app: FastifyInstance, { sessions, clock, noti
     send(socket, { kind: 'ready' });
   };
 
-  // What is no websocket finds nothing here.
+  // Other requests than websockets get a 404.
   const handler = (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound();
   const wsHandler = (socket: WebSocket) => {
     const late = setTimeout(() => socket.close(REFUSED), HELLO_MS).unref();

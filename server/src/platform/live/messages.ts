@@ -41,7 +41,7 @@ const keep = async (
   );
 };
 
-/** Leave a message for somebody, and show it at once on his open pages. */
+/** Leaves a message for a user, and shows it at once on their open pages. */
 export const notifyUser = async (tx: Tx, userId: number, message: Message & { projectId?: number }) => {
   const kept = fitting(message);
   await keep(tx, [{ userId, link: kept.link, projectId: message.projectId ?? null }], kept);
@@ -59,7 +59,7 @@ export const notifyUsers = async (tx: Tx, told: readonly Told[], message: Omit<M
   );
 };
 
-/** Leave a message for everybody who holds one of these roles. */
+/** Leaves a message for all holders of these roles. */
 export const notifyRoles = async (tx: Tx, roleIds: readonly number[], message: Message) => {
   const holders = await tx
     .selectFrom('user_role')
@@ -79,7 +79,7 @@ export const notifyRoles = async (tx: Tx, roleIds: readonly number[], message: M
   await sendToRoles(tx, roleIds, { kind: 'message', message: kept });
 };
 
-/** Leave a message for everybody who holds a permission. */
+/** Leaves a message for all holders of a permission. */
 export const notifyHolders = async (tx: Tx, permission: Permission, message: Message) => {
   const roles = await tx
     .selectFrom('role_menu')

@@ -42,9 +42,9 @@ export const createMailQueue =
 
 type SmtpError = Error & { responseCode?: number; code?: string };
 
-/** What is told of a failure: codes, not the texts of other servers. */
+/** Words for a failure: codes, not texts of other servers. */
 const problemOf = ({ responseCode, code }: SmtpError): { words: string; isFinal: boolean } => {
-  // Not of the message: what waits goes out once somebody has mended the setting.
+  // A fault of the settings: waiting messages are sent once it is mended.
   if (code === 'EAUTH')
     return {
       words: `邮件服务器不接受 SMTP_USER、SMTP_PASSWORD（${responseCode ?? '无应答码'}）`,

@@ -19,7 +19,7 @@ type Way = {
   /** Null where none is configured, with what is said then. */
   carrier: ((message: Message) => Promise<void>) | null;
   unconfigured: string;
-  /** What an administrator is told of a failure, never more than codes of others, and whether trying again cannot help. */
+  /** Words of a failure for administrators, only codes of other servers, and whether a retry cannot help. */
   problemOf: (error: unknown) => { words: string; isFinal: boolean };
   /** Whether the text of a message that was given up stays for sending it again by hand. */
   keepsText: boolean;
@@ -55,7 +55,7 @@ export const outboxKind = ({ db, clock }: OutboxParts, way: Way): TaskKind => ({
       const { words, isFinal } = way.problemOf(error);
       const told = withoutText(words, message);
       await db.updateTable('outbox').set({ error: told }).where('id', '=', id).execute();
-      // What is thrown here is logged: the answer of a mail server with it, but a carrier of codes may quote them.
+      // Thrown errors are logged: the answer of a mail server as well, but a carrier may quote codes.
       const cause = message.channel === 'sms' ? {} : { cause: error };
       throw isFinal || task.attempt >= way.attempts ? new GiveUp(told) : new Error(told, cause);
     }

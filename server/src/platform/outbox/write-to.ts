@@ -9,14 +9,14 @@ import { takesNotice } from './sms.ts';
 import { wordingOf } from './wording.ts';
 
 export type Writing = { config: Config; queueMail: QueueMail; queueSms: QueueSms };
-/** How somebody was written to; `message` is neither: he finds it in the system only. */
+/** Channel of a notice; `message` means only in the system. */
 export type Way = 'email' | 'sms' | 'message';
 
 type Letter = {
   subject: string;
   notice: SmsNotice;
   expiresAt: Date;
-  /** The application that it is about. */
+  /** The project of the notice. */
   projectId?: number;
 };
 
@@ -28,7 +28,7 @@ const letterOf = async (tx: Tx, notice: SmsNotice): Promise<string> => {
 
 type Contact = { phone: string | null; email: string | null };
 
-/** By which way a notice reaches somebody, and how it reads there: by e-mail, else by SMS, if its carrier has this text. */
+/** Channel and text of a notice: by e-mail, otherwise by SMS, if its carrier has this text. */
 export const letterTo = async (
   tx: Tx,
   config: Config,
@@ -39,7 +39,7 @@ export const letterTo = async (
   return { way: phone && takesNotice(config, notice.template) ? 'sms' : 'message', text: noticeText(notice) };
 };
 
-/** Queue a notice for somebody. */
+/** Queues a notice. */
 export const writeTo = async (
   tx: Tx,
   { config, queueMail, queueSms }: Writing,

@@ -17,16 +17,16 @@ import {
 
 export type Progress = (done: number, total: number) => void;
 
-/** What is wanted of an import: only a report; or the good rows of a sheet that has bad ones too. */
+/** Mode of an import: only a report; or the good rows of a sheet that has bad ones too. */
 export type Wanted = { dryRun?: boolean | undefined; partial?: boolean | undefined };
 
-/** Looks at a row beside what the registers have: what is wrong with it, and what is only told. */
+/** Checks a row against the registers: errors, and notes that do not refuse it. */
 export type Look<T> = (value: T, report: Report, note: Report) => void;
 
-/** What came of looking at every row, and how to store those without a mistake. */
+/** Results of checking all rows, and a function that stores the good ones. */
 export type Checked = {
   errors: Problem[];
-  /** What is told of good rows and keeps nothing out. */
+  /** Notes on good rows, which do not refuse them. */
   notes: Problem[];
   failed: number;
   store: (tx: Tx, progress: Progress) => Promise<void>;
@@ -37,7 +37,7 @@ export type RowImport<T> = RowRules<T> & {
   uniques: readonly Unique<T>[];
   /** By the field of each unique its keys that the database has. */
   findTaken: (values: T[]) => Promise<Record<string, ReadonlySet<string>>>;
-  /** Where not everybody may know what is taken; `isCounted` unless the actor's own lists show it. */
+  /** For values whose existence is hidden; `isCounted` unless the actor's own lists show them. */
   hidden?: { of: (values: T[]) => Hidden; isCounted: boolean };
   /** Asked once for all rows that are right by themselves. */
   look?: (values: T[]) => Promise<Look<T>>;
@@ -71,7 +71,7 @@ const inTurns = async <Row, Result>(
 /** Rows of one statement. */
 const BATCH_SIZE = 1000;
 
-/** Store many at a time and tell how far it is. */
+/** Stores rows in batches and reports progress. */
 export const inBatches = async <T>(
   values: T[],
   progress: Progress,
@@ -88,8 +88,8 @@ const isBad = ({ problems }: Validated<unknown>) => problems.length > 0;
 const valuesOf = <T>(rows: Validated<T>[]) => rows.flatMap(({ value }) => (value === null ? [] : [value]));
 
 /**
- * Report what the database has already. For whoever may not read it never in a mere check, and only when the other rows are
- * stored, so that nobody tries values without a trace.
+ * Reports values that the database has already. For readers who may not see them never in a dry run, and only when the
+ * other rows are stored, so that trying values leaves a trace.
  */
 const lookForTaken = async <T>(
   db: Db,
@@ -112,7 +112,7 @@ const lookForTaken = async <T>(
     await askHidden(db, asked, look, (count) => (hidden.isCounted ? count : 0));
 };
 
-/** Hold the good rows against the registers; answers what is only told of them. */
+/** Checks the good rows against the registers; returns the notes. */
 const lookAtAll = async <T>(rows: Validated<T>[], { headers, look }: RowImport<T>): Promise<Problem[]> => {
   const good = rows.filter((row) => !isBad(row));
   if (!look || good.length === 0) return [];

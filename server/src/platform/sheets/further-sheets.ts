@@ -2,7 +2,7 @@ import type { RawRow } from './validate-rows.ts';
 
 type Part = { field: string; row: RawRow };
 
-/** What is longer names nothing; bringing a long text into one form takes long. */
+/** Longer texts are no name; normalising a long text takes long. */
 const MAX_KEY = 100;
 
 /** Written with other spaces or letters it is the same. */

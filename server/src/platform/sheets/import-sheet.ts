@@ -45,15 +45,15 @@ type SheetImport<T, O> = {
   maxRows?: number;
   /** Path of the page below the base of the web app; `?import=open` opens its import dialog. */
   page: string;
-  /** How rows come in for this person, by the registers as they are now, as he chose. */
+  /** Rules of the rows for this user, by the present registers and the chosen options. */
   rulesFor: (actor: Principal, options: O) => Promise<RowImport<T>>;
-  /** What the fields of a row are, where they are not simply what stands in the cells. */
+  /** Fields of a row, if they differ from the cells. */
   fieldsOf?: (cells: Record<string, string>) => Record<string, unknown>;
-  /** Tells what the broken constraint of a row that came in between means. */
+  /** Explains a broken constraint of a row that was inserted meanwhile. */
   explain?: <R>(work: Promise<R>) => Promise<R>;
 };
 
-/** What the person chose, and how it is kept with background work. */
+/** The user's choices, as stored with background work. */
 type Chosen<O> = Wanted & { options: O };
 const isPartial = ({ payload }: TaskRow) => payload['partial'] === true;
 

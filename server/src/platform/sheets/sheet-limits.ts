@@ -1,6 +1,6 @@
 const MEGABYTE = 1024 * 1024;
 
-/** What an uploaded workbook may hold and take. */
+/** Limits of an uploaded workbook. */
 export type SheetLimits = {
   /** Time of a core, which a busy machine does not stretch. */
   cpuMs: number;

@@ -30,7 +30,7 @@ export type NamedRow<Header extends string> = { row: number; values: Record<Head
 type Layout<Header extends string> = {
   headers: readonly Header[];
   optional?: readonly Header[];
-  /** What to do where the headers are others: not each sheet has a template. */
+  /** Advice for wrong headers: not each sheet has a template. */
   advice?: string;
 };
 

@@ -2,7 +2,7 @@ import type { SheetRow } from './sheet-reader.ts';
 import { type ReadPart, unescapeText, type Workbook } from './workbook-parts.ts';
 import { type Attributes, TooLarge } from './xml-reader.ts';
 
-/** What stands beyond is nobody's: no template has as many columns. */
+/** More columns than any template; the rest is ignored. */
 const MAX_COLUMNS = 128;
 /** Spreadsheets keep 15 digits of a number and make zeros of the others. */
 const MAX_DIGITS = 1e15;
@@ -20,8 +20,8 @@ const dayOf = (serial: number, countsFrom1904: boolean): string | null => {
 };
 
 /**
- * As the sheet shows it; numbers of telephones must not turn into 1.39E10. Longer ones are not what was typed any more,
- * and are shown so, lest somebody's identity number be taken for another.
+ * The number as the sheet shows it; phone numbers must not become 1.39E10. Longer numbers have lost digits and are
+ * shown that way, so that a wrong identity number is not taken for a right one.
  */
 const numberText = (text: string, isDate: boolean, countsFrom1904: boolean): string => {
   const number = Number(text);
@@ -94,7 +94,7 @@ export const readRows = async (
   const endRow = () => {
     if (cells.length === 0 || rows.length > maxRows + 1) return;
     rows.push({ row, cells });
-    // What stands beside the headers is nobody's.
+    // Cells beyond the headers are ignored.
     if (rows.length === 1) columns = cells.length;
   };
 

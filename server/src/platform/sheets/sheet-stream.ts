@@ -5,9 +5,9 @@ export type Cell = string | number | boolean | null;
 export type SheetShape = { name: string; headers: string[]; widths: readonly number[] };
 
 const LEAST = 8;
-/** What is longer is broken over lines. */
+/** Longer texts are wrapped. */
 const MOST = 60;
-/** What a spreadsheet leaves free on both sides of a text. */
+/** Padding of a cell in a spreadsheet. */
 const BESIDE = 2;
 
 /** A Chinese character is as wide as two letters. */

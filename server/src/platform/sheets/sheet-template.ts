@@ -5,7 +5,7 @@ type TemplateColumn = {
   header: string;
   /** Shown when a cell of the column is entered. */
   hint?: string;
-  /** What the cells offer to choose from; other input is let through, since the import checks it. */
+  /** Choices offered in the cells; other input is allowed, since the import checks it. */
   choices?: readonly string[];
 };
 

@@ -7,7 +7,7 @@ export type FromWriter = { kind: 'rows' } | { kind: 'bytes'; bytes: Uint8Array }
 const BATCH = 500;
 /** So few rows are written sooner than a thread starts, which takes a tenth of a second. */
 const FEW = 100;
-/** What the writer makes lives shortly; V8 would let it have 64 MB of it on a large machine. */
+/** The writer's objects are short-lived; V8 would allow 64 MB for them on a large machine. */
 const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /** A cell that a spreadsheet would run as a formula is made text (CSV and Excel injection). */

@@ -10,7 +10,7 @@ export type RawRow = {
   values: Record<string, unknown>;
   /** Rows of further sheets that belong to it, by the field that they fill. */
   parts?: Readonly<Record<string, readonly RawRow[]>>;
-  /** What is wrong with it before anything of it is read. */
+  /** Problem of the sheet before any row is read. */
   problem?: { field: string; code: string; message: string };
 };
 export type Problem = ImportReport['errors'][number];
@@ -18,13 +18,13 @@ export type Problem = ImportReport['errors'][number];
 /** One row as what it stands for, or all that is wrong with it. */
 export type Validated<T> = { row: number; value: T | null; problems: Problem[] };
 
-/** What a written name means, or why it means nothing. `instead` keeps the schema from finding fault a second time. */
+/** Meaning of a written name, or why it has none. `instead` keeps the schema from reporting it again. */
 export type Meaning = { value: unknown } | { code: string; message: string; instead: unknown };
 
 /** Headers of a sheet by the field of the schema that each fills: `schoolId`, `subjects.0`. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Tells something about a field of a row. */
+/** Reports a problem of a field of a row. */
 export type Report = (field: string, code: string, message: string, shown: unknown) => void;
 
 /** How rows are read. */
@@ -33,21 +33,21 @@ export type RowRules<T> = {
   schema: z.ZodType<T>;
   /** By field what a name that is written there means; empty cells have no meaning. */
   finds?: Record<string, (written: string) => Meaning>;
-  /** What the schema takes, where that is not simply the fields with their meanings. */
+  /** Input of the schema, if it differs from the fields with their meanings. */
   inputOf?: (values: Record<string, unknown>) => unknown;
   /** Further codes than INVALID for what the schema finds wrong. */
   codeOf?: (field: string, problem: string | undefined) => string | undefined;
-  /** What the schema cannot say. */
+  /** Checks beyond the schema. */
   check?: (value: T, report: Report) => void;
   /** How the rows of further sheets are read, by the field that they fill. */
   parts?: Readonly<Record<string, RowRules<unknown>>>;
 };
 
-/** What no two rows may share. */
+/** A value that must be unique among the rows. */
 export type Unique<T> = {
   field: string;
   keyOf: (value: T) => string | undefined;
-  /** What the person sees of it, where that is not the key. */
+  /** Displayed form of the value, if it differs from the key. */
   shownOf?: (value: T) => string;
   /** After 「与第 2 行的」. */
   noun: string;
@@ -57,7 +57,7 @@ export type Unique<T> = {
 
 const isIdCardLike = (text: string) => /^\s*\d{15,17}[\dXx]\s*$/.test(text);
 
-/** What is shown of a wrong value; of an identity number not even a wrong one is whole. */
+/** Displayed form of a wrong value; even a wrong identity number is masked. */
 const shown = (field: string, value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if ((field !== 'idCard' && !isIdCardLike(text)) || text.length <= 8) return text.slice(0, 60);
@@ -132,7 +132,7 @@ const reportUnique = <T>(
   problems.push(problemOf(headers, { row, field, value: shownOf(value), code, message }));
 };
 
-/** What an earlier row of the same sheet has already. */
+/** Reports values of an earlier row of the same sheet. */
 export const reportRepeated = <T>(headers: Headers, rows: readonly Validated<T>[], unique: Unique<T>) => {
   const firstRow = new Map<string, number>();
   for (const one of rows) {
@@ -144,7 +144,7 @@ export const reportRepeated = <T>(headers: Headers, rows: readonly Validated<T>[
   }
 };
 
-/** What the database has already; answers of how many rows. */
+/** Reports values that the database has already; returns the number of rows. */
 export const reportTaken = <T>(
   headers: Headers,
   rows: readonly Validated<T>[],

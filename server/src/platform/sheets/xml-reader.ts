@@ -11,15 +11,15 @@ export type XmlHandler = {
   open: (name: string, attributes: Attributes) => void;
   close?: (name: string) => void;
   text?: (text: string) => void;
-  /** What follows is not read any more. */
+  /** Whether to stop reading. */
   isDone?: () => boolean;
 };
 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads documents piece by piece, as long as all of them together have no more elements than a sheet may have. What is begun
- * but not yet told is bounded too: the parser keeps it whole.
+ * Reads documents piece by piece, up to the maximum number of elements of a sheet for all of them together. An
+ * unfinished element is bounded too, since the parser keeps it whole.
  */
 export const createXmlReader = (limits: SheetLimits) => {
   let elements = 0;

@@ -4,11 +4,11 @@ import { openTaskStates } from '@zhiping/shared/rules/task/states.ts';
 export type NewTask = {
   kind: string;
   payload?: Record<string, unknown>;
-  /** Who asked for it: he alone sees it, its progress and its result. */
+  /** The user who ordered it: only they see it, its progress and its result. */
   ownerId?: number;
   /** While a task with this key is open, another one is not added. */
   key?: string;
-  /** Not before; now unless told. */
+  /** Earliest start; by default now. */
   dueAt?: Date | undefined;
 };
 

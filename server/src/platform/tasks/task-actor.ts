@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import { GiveUp, type TaskRow } from './task-kind.ts';
 
-/** The owner of an import with the rights that he has now, not those of when he asked. */
+/** The owner of an import with their present permissions, not those at the time of the order. */
 export const taskActor = async (
   { db, clock }: { db: Db; clock: Clock },
   task: TaskRow,

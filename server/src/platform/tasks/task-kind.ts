@@ -12,7 +12,7 @@ export type TaskRun = {
   task: TaskRow;
   /** Aborted when the node stops or the task was taken over. */
   signal: AbortSignal;
-  /** Tell how far it is. Throws when the run must not go on, so long loops call it often. */
+  /** Reports progress. Throws if the run must stop, so long loops call it often. */
   progress: (done: number, total: number) => void;
 };
 
@@ -26,7 +26,7 @@ export type TaskKind = {
   /** How many of them a node runs at the same time. */
   concurrency: number;
   run: (run: TaskRun) => Promise<Finish>;
-  /** In the transaction that ends the task: a log of its own, a message for somebody. */
+  /** Runs in the transaction that ends the task: an own log, a message. */
   ended?: (tx: Tx, task: TaskRow, outcome: Outcome) => Promise<void>;
   /** In the transaction that takes it over from a node that is gone. */
   interrupted?: (tx: Tx, task: TaskRow) => Promise<void>;

@@ -114,7 +114,7 @@ test('a node runs no more of a kind than that allows', async () => {
       now += 1;
       most = Math.max(most, now);
       const { promise, resolve } = pair;
-      // Nobody leaves before another has come.
+      // Each waits until the others have come.
       if (now === 2) {
         resolve();
         pair = Promise.withResolvers();

@@ -11,7 +11,7 @@ const MAX_CONCURRENCY = 4;
 export type WorkerOptions = {
   /** How long a node may be silent before others take over what it runs. */
   leaseMs: number;
-  /** How often to look without being told; new work is told at once. */
+  /** Interval of polling; notices start new work at once. */
   pollMs: number;
   /** Wait before the second try of what failed; later ones are longer. */
   firstPauseMs: number;

@@ -12,7 +12,7 @@ export type Workflow<State extends string, Event extends string, Who extends str
   table: keyof Schema;
   /** The column of the state. */
   column: keyof Row & string;
-  /** What the audit names: its action for each event, and the record that the event belongs to. */
+  /** Audit of the workflow: its action for each event, and the record that the event belongs to. */
   actions: Record<Event, string>;
   recordOf: (row: Row) => { entity: AuditEntity; entityId: number };
 };
@@ -35,10 +35,10 @@ export type Step<Event extends string, Who extends string, Row, Case> = {
 };
 
 /**
- * Move one row: lock it, ask the table and the guard, do the work, set the state, write the event and the audit, all in
- * the caller's transaction. The only place where the state of a record changes; background tasks, which
- * nobody but a node moves, follow their table in `tasks/claim.ts`. Throws 404, or the denial as 400 (403 where the event is
- * not for this person). Answers the row as it was and the state it has now.
+ * Moves one row: locks it, asks the table and the guard, does the work, sets the state, and writes event and audit, all
+ * in the caller's transaction. The only place where the state of a record changes; background tasks, which only nodes
+ * move, follow their table in `tasks/claim.ts`. Throws 404, or the denial as 400 (403 if the event is not for this
+ * actor). Returns the former row and the new state.
  */
 export const transition = async <State extends string, Event extends string, Who extends string, Row, Case>(
   tx: Tx,

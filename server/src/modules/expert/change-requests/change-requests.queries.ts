@@ -16,13 +16,15 @@ import { requireFreeContact } from '../follow-contact.ts';
 import { requireReferences } from '../references.ts';
 import { daysBefore } from '../../../platform/clock.ts';
 
-/** What experts asked to change, in words. */
+/** Change requests of experts, in words. */
 
 type Reading = Pick<Deps, 'db' | 'registerCache'>;
 
 const ChangeForm = OwnExpertWrite.omit({ version: true }).partial();
 
-/** The stored form is our own, so it only fails after a change of the contract; then it tells nothing. */
+/**
+ * The stored form is written by this program, so it only fails after a change of the contract; then it counts as empty.
+ */
 export const formOf = (stored: unknown): Change => ChangeForm.safeParse(stored).data ?? {};
 
 type StoredChange = { form: unknown; edition: number; status: ExpertChangeState };
@@ -100,7 +102,7 @@ const describe = async (deps: Reading, stored: Stored, forms: Change[]) => {
       }));
 };
 
-/** For how many days an expert is told that a change was approved. */
+/** Days for which an approved change is shown to the expert. */
 const APPROVED_DAYS = 30;
 
 type Row = {
@@ -114,7 +116,7 @@ type Row = {
   decidedAt: Date | null;
 };
 
-/** What became of the last request for each part, the newest first. */
+/** State of the last request for each part, newest first. */
 export const findOwnChanges = async (deps: Reading, expertId: number, now: Date) => {
   const { rows } = await sql<Row>`
     select * from (
@@ -161,7 +163,7 @@ export const requireApplicable = async (db: Db | Tx, expertId: number, form: Cha
   await requireFreeContact(db, expertId, form, TAKEN_ADVICE);
 };
 
-/** What an approval would now be refused for. */
+/** Why an approval would be refused now. */
 const problemOf = ({ db }: Reading, expertId: number, form: Change): Promise<Denial | null> =>
   requireApplicable(db, expertId, form).then(
     () => null,

@@ -64,7 +64,7 @@ describe('a confirmed expert', () => {
         after: '研究生学科专业目录 - 理学 - 数学',
       },
     ]);
-    // What the office mends meanwhile stays.
+    // Changes by the office meanwhile are kept.
     await pool.update({ ...(await pool.writeOf(expertId)), department: '计算机系' });
     expect((await decide(basic?.id)).status).toBe(204);
     expect(await own()).toMatchObject({ titleName: '二级教授', department: '计算机系' });

@@ -71,9 +71,9 @@ const byExpert = (tx: Tx, id: number, actor: Principal, event: 'withdraw' | 'rep
   });
 
 /**
- * What a confirmed expert wants to change waits for the office, each part by itself. A new request takes the place of the
- * one that waits, asking for what is stored takes it back, and a part whose request is the same keeps its place in line.
- * The caller holds the lock of the expert.
+ * Changes of a confirmed expert wait for the office, each part by itself. A new request replaces the waiting one, a
+ * request for the stored value withdraws it, and an unchanged part keeps its place in the queue. The caller holds the
+ * lock of the expert.
  */
 export const requestChange = async (tx: Tx, expertId: number, actor: Principal, wanted: Profile) => {
   const difference = differenceOf(await findStored(tx, expertId), wanted);
@@ -94,7 +94,7 @@ export const requestChange = async (tx: Tx, expertId: number, actor: Principal, 
   }
 };
 
-/** What still waits from an earlier term is in the profile by now, or not asked for any more. */
+/** Requests from an earlier term are in the profile by now, or no longer wanted. */
 export const replaceWaiting = async (tx: Tx, expertId: number, actor: Principal) => {
   const waiting = await tx
     .selectFrom('expert_change')
@@ -194,6 +194,6 @@ export const decideChange = async (
       detail: { changeId, part: change.part, fields: Object.keys(form), reason },
     });
   });
-  // Somebody else may take the phone at the same moment.
+  // Another account may take the phone at the same moment.
   await explainExpert(deciding);
 };

@@ -25,7 +25,7 @@ export const columns = {
 
 export const subjectFields = ['subjects.0', 'subjects.1', 'subjects.2'] as const;
 
-/** Stands for a subject that nobody knows. */
+/** Placeholder for an unknown subject. */
 export const REPORTED_PATH = ['reported', '00', '0000'];
 
 const listOf = (cell: string) =>
@@ -67,7 +67,7 @@ const writtenSubject = (subject: unknown): { written: unknown; keywords: unknown
 /** One more than the schema takes, which then says so: looking for a name takes time. */
 const MAX_SUBJECTS = 4;
 
-/** A record with each of its subjects as a field of its own, so that each is told by its own column. */
+/** A record with each of its subjects as a field, so that errors are reported in its column. */
 export const fieldsOfRecord = (record: Record<string, unknown>): Record<string, unknown> => {
   const { subjects, schoolId, schoolName, ...simple } = record;
   const written = Array.isArray(subjects) ? subjects.slice(0, MAX_SUBJECTS).map(writtenSubject) : [];
@@ -79,7 +79,7 @@ export const fieldsOfRecord = (record: Record<string, unknown>): Record<string, 
   };
 };
 
-/** What the schema takes, from those fields with their meanings. */
+/** Input of the schema from those fields. */
 export const expertOf = ({ keywords, ...fields }: Record<string, unknown>): unknown => ({
   ...fields,
   subjects: (keywords as unknown[]).map((words, index) => ({

@@ -38,7 +38,10 @@ import { ExpertCreate } from '@zhiping/shared/contracts/expert-write.ts';
 type Report = z.input<typeof ExpertImportReport>;
 type ImportDeps = Pick<Deps, 'db' | 'config' | 'identity' | 'registerCache' | 'clock' | 'importLimits'>;
 
-/** What of these experts the database has already. Accounts that the office's new expert takes over are not in the way. */
+/**
+ * Values of these experts that are in the database already. Accounts that a new expert of the office takes over do not
+ * count.
+ */
 const findTaken = async (
   { db, identity }: ImportDeps,
   actor: Principal,
@@ -70,7 +73,7 @@ const findTaken = async (
   };
 };
 
-/** What the columns with names mean for this person. */
+/** Resolves the columns with names for this user. */
 const readFinds = async (deps: ImportDeps, actor: Principal) => {
   const names = await readImportNames(deps, actor);
   const subject = finder(names.subject, { noun: '学科', code: 'UNKNOWN_SUBJECT', instead: REPORTED_PATH });

@@ -22,7 +22,7 @@ const notOver = (db: Db | Tx, expertId: number, today: string) =>
 export const findOwnAbsences = (db: Db | Tx, expertId: number, today: string) =>
   notOver(db, expertId, today).execute();
 
-/** What is over stays: it tells why somebody was not drawn. */
+/** Past absences stay: they explain why an expert was not drawn. */
 const refuseOverlapWithPast = async (
   tx: Tx,
   expertId: number,
@@ -46,7 +46,7 @@ const refuseOverlapWithPast = async (
 
 const days = (absences: readonly Absence[]) => absences.map(({ fromDay, toDay }) => `${fromDay}/${toDay}`);
 
-/** Replace what is not over yet. Why somebody is away may be private: the record of the change only tells the days. */
+/** Replaces current and future absences. Reasons may be private: the record of the change has only the days. */
 export const replaceOwnAbsences = async (
   tx: Tx,
   actor: Principal,

@@ -60,7 +60,7 @@ const write = async (tx: Tx, messages: Messages, actor: Principal, { version, ..
 type OwnDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 type SaveDeps = OwnDeps & Messages;
 
-/** Who cannot review says so himself, and it counts at once, confirmed or not. */
+/** Experts report absences themselves; they count at once, confirmed or not. */
 export const saveOwnAbsences = async (
   deps: OwnDeps,
   actor: Principal,
@@ -92,7 +92,7 @@ export const saveOwnExpert = async (deps: SaveDeps, user: Principal, profile: Wr
   );
 };
 
-/** That a phone is taken tells of an account that an expert knows nothing of. */
+/** The answer that a phone is taken reveals an account that the expert cannot see. */
 const askForPhone = async (db: Db, user: Principal, { phone }: Write, work: () => Promise<void>) => {
   const stored = await db
     .selectFrom('expert')

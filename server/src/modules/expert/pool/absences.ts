@@ -17,7 +17,7 @@ const stored = (db: Db | Tx, expertId: number) =>
     .orderBy('expert_unavailability.id')
     .execute();
 
-/** Why somebody is away may tell of an illness: who is barred from the office's view only reads his own reasons. */
+/** Reasons may mention an illness: readers without the office's view only read their own. */
 const mayReadReason = (reader: Principal, userId: number) => seesGrades(reader) || userId === reader.userId;
 
 export const findAbsences = async (db: Db, reader: Principal, expertId: number) =>

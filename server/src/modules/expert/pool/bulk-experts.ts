@@ -25,7 +25,7 @@ const lockExperts = async (tx: Tx, actor: Principal, ids: readonly number[]) =>
     .execute();
 type Target = Awaited<ReturnType<typeof lockExperts>>[number];
 
-/** `all`: every one or none. `some`: whoever may be touched, with a report of the others. */
+/** `all`: every one or none. `some`: those that may be changed, with a report of the others. */
 type Mode = 'all' | 'some';
 
 /**
@@ -95,7 +95,7 @@ export const rateExperts = (
           })),
         )
         .execute();
-      // No edit of the record: its version and editor would tell the expert and his school that he was graded.
+      // No edit of the record: version and editor would show the expert and their school that they were graded.
       await sql`update expert set rating = ${rating} where id = any(${changed.map(({ id }) => id)}::bigint[])`.execute(
         tx,
       );
@@ -185,7 +185,7 @@ const switchExperts = async (
   );
 };
 
-/** Whoever is on record stays out of the pool until that ends. */
+/** Experts on the integrity register stay out of the pool until their entry ends. */
 const barredFrom = async (tx: Tx, { at }: Principal, targets: Target[]) => {
   const barred = await findBarredExperts(
     tx,
@@ -198,7 +198,7 @@ const barredFrom = async (tx: Tx, { at }: Principal, targets: Target[]) => {
   };
 };
 
-/** Take whoever is this person out of the pool, in the transaction of what he did. */
+/** Takes the expert of this person out of the pool, in the transaction of the entry. */
 export const takeOutOfPool = async (tx: Tx, actor: Principal, personId: number, reason: string) => {
   const experts = await tx.selectFrom('expert').select('id').where('person_id', '=', personId).execute();
   const targets = await lockExperts(

@@ -38,7 +38,7 @@ const inTerm = (experts: Experts, term: NonNullable<ExpertFilters['term']>, now:
 const schoolIdsOf = async (db: Db, { schoolId }: ExpertFilters) =>
   schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
 
-/** Experts that the reader may see and asks for. What is hidden from him cannot be filtered by either. */
+/** Experts in the reader's scope that match the filters. Hidden fields cannot be filtered by. */
 const selectExperts = (
   db: Db,
   reader: Principal,
@@ -199,7 +199,7 @@ export async function* streamExperts(
     yield* await findShown(deps, reader, ids.slice(start, start + BATCH_SIZE));
 }
 
-/** One expert as the list shows him; undefined when the reader may not see him. */
+/** One expert as in the list; undefined if outside the reader's scope. */
 export const findExpert = async (deps: ExpertDeps, reader: Principal, id: number) => {
   const [expert] = await findShown(deps, reader, [id]);
   return expert;

@@ -28,8 +28,8 @@ export const maskedOf = ({ idCard, phone }: { idCard?: string | undefined; phone
 ];
 
 /**
- * Accounts of the expert department that have no profile yet: a new expert with the same phone takes his over. Only the
- * office may give them away; a school could else put its own phone into somebody's account.
+ * Accounts of the expert department without a profile: a new expert with the same phone takes theirs over. Only for the
+ * office; a school could otherwise enter its own phone to take an account.
  */
 const findFreeAccounts = async (tx: Tx, actor: Principal, phones: string[]): Promise<Map<string, number>> => {
   if (!isOffice(actor)) return new Map();
@@ -42,7 +42,7 @@ const findFreeAccounts = async (tx: Tx, actor: Principal, phones: string[]): Pro
   return new Map(rows.map(({ id, phone }) => [phone, id]));
 };
 
-/** Whoever is on record does not come into the pool anew. A school that proposes him learns nothing of it; the office does. */
+/** Persons on the integrity register cannot be added. A proposing school does not learn of it; the office does. */
 const refuseOnRecord = async (
   tx: Tx,
   { at }: Principal,
@@ -59,8 +59,8 @@ const refuseOnRecord = async (
 };
 
 /**
- * Add experts that were checked already, each with an account of department 20 and role 6, all in one statement. Those
- * whom the office adds are in the pool at once; those whom a school proposes wait, disabled, for the office.
+ * Adds checked experts, each with an account of department 20 and role 6, in one statement. Experts added by the office
+ * are in the pool at once; those proposed by a school wait, disabled, for the office.
  */
 export const insertExperts = async (
   tx: Tx,

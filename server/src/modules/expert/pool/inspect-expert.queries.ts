@@ -15,7 +15,9 @@ const findRecord = async ({ db }: ExpertDeps, reader: Principal, id: number) =>
   db.selectFrom('expert').selectAll().where('id', '=', id).where(visibleExperts(reader)).executeTakeFirst();
 type RecordRow = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
 
-/** Others who may be the same human, among those that the reader may see: else the check would tell of hidden ones. */
+/**
+ * Others who may be the same person, among those in the reader's scope: otherwise the check would reveal hidden ones.
+ */
 const countLookalikes = async ({ db }: ExpertDeps, reader: Principal, expert: RecordRow) => {
   const { total } = await db
     .selectFrom('expert')
@@ -44,7 +46,7 @@ type Around = {
   conflictUnits: { id: number; name: string }[];
 };
 
-/** What stands around a record, in one statement. */
+/** Related data of a record, in one statement. */
 const findAround = async ({ db }: ExpertDeps, expert: RecordRow, day: string) => {
   const statement = sql<Around>`
     select p.id_card_hash as hash, p.id_card_sealed as sealed,
@@ -65,7 +67,7 @@ const findAround = async ({ db }: ExpertDeps, expert: RecordRow, day: string) =>
   return around as Around;
 };
 
-/** The check before an expert is used, computed now. School officers get it without what the office thinks of him. */
+/** The check of an expert, computed now. School officers get it without the office's notes. */
 export const readInspection = async (deps: ExpertDeps, reader: Principal, id: number) => {
   const expert = await findRecord(deps, reader, id);
   if (!expert) throw notFound('专家');

@@ -10,7 +10,7 @@ import { type Writing, writeTo } from '../../../platform/outbox/write-to.ts';
 
 const CONFIRMATION = '/check/expert/confirmation';
 
-/** Ask an expert to confirm his profile. Whoever asks again on the same day is told so, and nothing goes out. */
+/** Reminds an expert to confirm their profile. A second reminder on the same day is refused. */
 export const remindExpert = (deps: Writing & Pick<Deps, 'db'>, actor: Principal, id: number) =>
   inTransaction(deps.db, async (tx) => {
     const expert = await tx

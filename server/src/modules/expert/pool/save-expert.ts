@@ -44,11 +44,11 @@ export const createExpert = async (
   return { id: id as number };
 };
 
-/** What the office notes of an expert is not written by whoever may not read it. */
+/** Drops fields that only the office writes if the actor may not read them. */
 export const withoutOfficeOnly = (actor: Principal, expert: ExpertInput): ExpertInput =>
   seesGrades(actor) ? expert : { ...expert, maxLoad: null, note: null };
 
-/** An expert that a write is about, locked; for the actor one that he may not see does not exist. */
+/** An expert locked for a write; 404 outside the actor's scope. */
 const lockExpert = async (tx: Tx, actor: Principal, id: number, version: number | undefined) => {
   const expert = await lockRow(tx, { table: 'expert', noun: '专家' }, { id }, visibleExperts(actor));
   const denial = writeDenial(actor, { isAccepted: expert.accepted_at !== null });

@@ -3,7 +3,7 @@ import { auditMany } from '../../../platform/audit/audit.ts';
 import { type Db, inTransaction } from '../../../platform/database/db.ts';
 import { notifyUser } from '../../../platform/live/messages.ts';
 
-/** What is done about terms of experts by the regular jobs. Days are yyyy-MM-dd in Asia/Shanghai. */
+/** Work of scheduled jobs on terms of experts. Days are yyyy-MM-dd in Asia/Shanghai. */
 
 type EndingTerm = {
   expertId: number;
@@ -15,8 +15,8 @@ type EndingTerm = {
 };
 
 /**
- * Tell enabled experts whose term ends within so many days, each once a term, however often and on how many nodes this is
- * done. Returns whom it told, for other ways to reach them.
+ * Notifies enabled experts whose term ends within this many days, each once a term, however often and on how many nodes
+ * it runs. Returns them, for other ways of notice.
  */
 export const warnEndingTerms = (db: Db, today: string, days: number): Promise<EndingTerm[]> =>
   inTransaction(db, async (tx) => {
@@ -50,8 +50,8 @@ export const termWarning = ({ name, termEndsAt }: EndingTerm) =>
   `${name}老师，您的评审专家任期将于 ${termEndsAt} 到期。到期后登录系统重新核对并确认本人信息，即开始新的任期。`;
 
 /**
- * Clear the confirmation of experts whose term is over, so that the next sign-in asks for it again and starts a new term
- * (at most three years, wire.md §5). What they have in the pool stays as it is. Returns whom it was done to.
+ * Clears the confirmation of experts whose term is over, so that the next sign-in asks for it again and starts a new
+ * term (at most three years, wire.md §5). Their entry in the pool stays. Returns them.
  */
 export const clearEndedTerms = (db: Db, today: string, now: Date): Promise<number[]> =>
   inTransaction(db, async (tx) => {

@@ -1,6 +1,6 @@
 import { type Mail, mailOf } from './mail.ts';
 
-/** The code with which somebody proves that an address is his. */
+/** The code that proves an e-mail address. */
 export const emailCodeMail = ({ code, minutes }: { code: string; minutes: number }): Mail =>
   mailOf({
     subject: '邮箱验证码',

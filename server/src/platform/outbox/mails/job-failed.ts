@@ -1,6 +1,6 @@
 import { type Mail, mailOf } from './mail.ts';
 
-/** To whom a scheduled job names for alarms. */
+/** Sent to the addresses that a scheduled job names for alarms. */
 export const jobFailedMail = ({ jobName, error }: { jobName: string; error: string }): Mail =>
   mailOf({
     subject: `定时任务「${jobName}」执行失败`,

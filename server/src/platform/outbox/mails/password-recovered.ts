@@ -1,6 +1,6 @@
 import { type Mail, mailOf } from './mail.ts';
 
-/** Somebody else may have had the phone in his hands. */
+/** Warns in case another person had the phone. */
 export const passwordRecoveredMail = (username: string, time: string): Mail =>
   mailOf({
     subject: '登录密码已重新设置',
