@@ -11,7 +11,7 @@ export const EXPERT_DEPT_ID = 20;
 export const TOP_SCHOOL_PID = 30;
 /** §3, §9: 直属及其他单位, the second root of the school list. */
 export const OTHER_UNITS_PID = 12_350_089;
-/** Asks for schools whose province nobody has entered. */
+/** Filter value for schools without a province. */
 export const NO_PROVINCE = '未填省份';
 export const SCHOOL_ROOT_IDS = [TOP_SCHOOL_PID, OTHER_UNITS_PID] as const;
 
@@ -60,7 +60,10 @@ export const MOBILE_BREAKPOINT = 992;
 /** An export of more rows than this is made in the background. */
 export const EXPORT_DIRECT_MAX = 5000;
 
-/** Code of the refusal of somebody who has not signed the commitment of staff in a cycle; the web app shows it and goes on. */
+/**
+ * Code of the refusal of an officer who has not signed the staff commitment of a cycle; the web app shows the text and
+ * retries.
+ */
 export const STAFF_UNSIGNED = 'commitment.staff_unsigned';
 
 /** Code of the refusal of an order that a list does not know; the web app falls back to the list's own. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
 /**
- * Who may call an endpoint. `public`: anybody; `signedIn`: every session; a permission, or a list of which one is
- * enough. Holders of `admin` pass every permission.
+ * Who may call an endpoint. `public`: without a session; `signedIn`: with any session; a permission, or a list of which
+ * one is enough. Holders of `admin` have every permission.
  */
 export type Access = 'public' | 'signedIn' | Permission | readonly [Permission, ...Permission[]];
 
@@ -30,7 +30,7 @@ export type Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below `/title`, with `:name` for parameters. */
   path: string;
-  /** What the call does, in Chinese: shown in the API description and in the operation log. */
+  /** Purpose of the call, in Chinese: shown in the API description and in the operation log. */
   summary: string;
   access: Access;
   /** Status of success. */
@@ -46,7 +46,7 @@ export type Endpoint<
   types?: readonly string[];
   /** Statuses of failure that only this call has. */
   failures?: readonly number[];
-  /** Saves what somebody types, all the time, or how he likes his screen: it stands in no operation log, tells nobody and leaves no audit. */
+  /** Saves drafts or screen settings, very often: not in the operation log, without notices and audit. */
   autosave?: true;
   /**
    * A key of its query that it does not have is refused: a filter that does nothing shows more than was asked for. Not for calls of the
@@ -101,8 +101,8 @@ export const endpoint = <
 
 /**
  * Answer of a call that is not JSON: the bytes, whole or as they are made, their type, and for how long a browser may
- * keep them. With a file name it is a download. `uploaded` says that somebody brought the content: it is then for this
- * reader alone, and `inline` may be shown, while anything else is only ever saved.
+ * keep them. With a file name it is a download. `uploaded` marks content of users: only for this reader, and only
+ * `inline` may be shown, while anything else is saved.
  */
 export type Bytes = {
   type: string;
@@ -113,9 +113,9 @@ export type Bytes = {
   uploaded?: 'inline' | 'attachment';
   /** Names the content: with it a call may ask for a part. */
   etag?: string;
-  /** What of the content this is, both ends included; without it the whole. */
+  /** Part of the content, both ends included; by default the whole. */
   part?: { start: number; end: number; total: number };
-  /** Of a sheet that is being written: how many rows it has so far. */
+  /** For a sheet that is being written: its number of rows so far. */
   rows?: () => number;
 };
 export const Bytes = z.custom<Bytes>();
@@ -124,7 +124,7 @@ export const isNothing = (schema: z.ZodType) => schema === (nothing as z.ZodType
 
 const MAX_ROWS = 10_000;
 
-/** wire.md §1: `page` from 0, `size` 10 unless told, at most 10 000; `sort=field,asc|desc`, repeatable. */
+/** wire.md §1: `page` from 0, `size` 10 by default, at most 10 000; `sort=field,asc|desc`, repeatable. */
 export const pageQuery = {
   page: z.coerce.number({ error: '页码必须是数字' }).int().min(0, '页码不能小于 0').max(1_000_000).default(0),
   size: z.coerce
@@ -141,10 +141,12 @@ export const pageQuery = {
     .optional(),
 };
 
-/** Of a tree: whole levels whatever size is sent, since trees of stock clients have no pages, unless pages are asked for. */
+/**
+ * For a tree: whole levels whatever the size, since trees of stock clients have no pages, unless pages are requested.
+ */
 export const treeQuery = { ...pageQuery, paged: z.stringbool().or(z.boolean()).optional() };
 
-/** What page of a tree is meant. */
+/** Requested page of a tree. */
 export const levelOf = <Q extends { page: number; size: number; paged?: boolean | undefined }>(query: Q): Q =>
   query.paged ? query : { ...query, page: 0, size: MAX_ROWS };
 

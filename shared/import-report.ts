@@ -12,14 +12,14 @@ const RowProblem = z.object({
   message: z.string(),
 });
 
-/** What came of an import, row by row. */
+/** Result of an import, row by row. */
 export const ImportReport = z.object({
   total: z.number(),
   created: z.number(),
   failed: z.number(),
   /** `row` counts as the sheet shows it: the first row of data is 2. */
   errors: z.array(RowProblem),
-  /** What is told of rows that are stored all the same. */
+  /** Notes on rows that are stored nevertheless. */
   notes: z.array(RowProblem).optional(),
   /** Set instead of everything else where the sheet is so large that it becomes background work, whose result is this. */
   taskId: z.number().optional(),

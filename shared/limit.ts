@@ -10,7 +10,7 @@ export const createLimit = (max: number) => {
       return await work();
     } finally {
       const next = waiting.shift();
-      // The place is handed on rather than given back, so that nobody slips in between.
+      // The slot is passed on instead of freed, so that no new caller takes it in between.
       if (next) next();
       else running -= 1;
     }
@@ -19,7 +19,7 @@ export const createLimit = (max: number) => {
 
 type Entry = { limit: ReturnType<typeof createLimit>; users: number };
 
-/** The same with a queue for each key, which lasts only as long as somebody is in it. */
+/** The same with a queue for each key, which exists only while it is in use. */
 export const createLimitByKey = (max: number) => {
   const entries = new Map<string, Entry>();
 

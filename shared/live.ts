@@ -14,9 +14,9 @@ export type ToPage =
   | { kind: 'ready' }
   /** Roles, menus or scope changed: what the page knows of them is out of date. */
   | { kind: 'accessChanged' }
-  /** The session was ended by somebody else, or the account disabled. */
+  /** The session was ended from elsewhere, or the account disabled. */
   | { kind: 'signedOut'; message: string }
-  /** A message for the person, which also stands in his list of messages. */
+  /** A message for the user, which is also in their list of messages. */
   | { kind: 'message'; message: { kind: NotificationKind; text: string; link: string | null } }
   /** Something in the review of this cycle moved: boards and lists of it are out of date. */
   | { kind: 'round'; cycleId: number }

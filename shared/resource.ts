@@ -4,7 +4,7 @@ import type { Permission } from './permissions.ts';
 import { ImportReport } from './import-report.ts';
 import { dateTime, flag, id, version } from './schemas.ts';
 
-/** What is before `:list`, where all four permissions of a resource exist. */
+/** Prefix of permissions that exist with `:list`, `:add`, `:edit` and `:del`. */
 type Prefix = {
   [P in Permission]: P extends `${infer Name}:list`
     ? `${Name}:${'add' | 'edit' | 'del'}` extends Permission
@@ -27,10 +27,10 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
     write,
     filters,
   }: {
-    /** What a row is called: 岗位. */
+    /** Noun for a row: 岗位. */
     noun: string;
     permission: Prefix;
-    /** Permissions that also let somebody read the list, for pickers. */
+    /** Further permissions to read the list, for pickers. */
     readableBy?: readonly Permission[];
     row: R;
     write: W;
@@ -81,7 +81,7 @@ export const sheetImport = (path: string, { noun, permission }: { noun: string; 
       access,
       result: Bytes,
     }),
-    /** All rows or none; with `dryRun` none, and the report tells what would happen. */
+    /** All rows or none; with `dryRun` none, and the report shows the effect. */
     import: endpoint('POST', `${path}/batch`, {
       summary: `导入${noun}`,
       access,

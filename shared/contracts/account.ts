@@ -28,7 +28,7 @@ export const ProfileWrite = z.object({
   phone: mobilePhone,
 });
 
-/** The personal centre: what everybody may change of his own account. */
+/** The personal centre: what users may change of their own account. */
 export const accountApi = {
   saveProfile: endpoint('PUT', '/api/users/center', {
     summary: '修改个人资料',
@@ -57,7 +57,7 @@ export const accountApi = {
     upload: { field: 'avatar', maxBytes: 5 * 1024 * 1024, toDisk: true },
     result: z.object({ avatar: z.string() }),
   }),
-  /** Public, since pictures carry no token: only of a picture that somebody has now, under the hash of its content. */
+  /** Public, since image requests carry no token: only pictures in use, under the hash of their content. */
   avatar: endpoint('GET', '/avatar/:name', {
     summary: '头像',
     access: 'public',

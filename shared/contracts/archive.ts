@@ -9,7 +9,7 @@ export const Archive = z.object({
   size: z.string(),
   bytes: z.number(),
   sha256: z.string(),
-  /** What the check found. */
+  /** Findings of the check. */
   summary: z.string(),
   /** Why it cannot be downloaded, when its content is not in the store. */
   problem: z.string().nullable(),

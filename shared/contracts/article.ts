@@ -25,7 +25,7 @@ export const ArticleState = z.enum(articleStates);
 
 const Audience = z.object({ id: z.number(), name: z.string() });
 
-/** An article as its editors see it. Without roles it is for everybody. */
+/** An article as its editors see it. Without roles it is for all. */
 export const ManagedArticle = z.object({
   id: z.number(),
   type: ArticleType,
@@ -82,7 +82,7 @@ const filters = {
   state: ArticleState.optional(),
 };
 
-/** Readers see what is published to everybody or to one of their roles; the expert manual only reaches role 6. */
+/** Readers see articles published to all or to one of their roles; the expert manual only reaches role 6. */
 export const articleApi = {
   list: endpoint('GET', '/api/article', {
     summary: '公告列表',

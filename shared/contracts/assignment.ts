@@ -18,38 +18,38 @@ import { FilledOpinion, MaterialProblemName } from './review.ts';
 
 const State = z.enum(Object.keys(assignmentStates) as [AssignmentState], { error: '没有这个状态' });
 
-/** An expert at a file, as the office sees him. */
+/** An expert of a project, as the office sees them. */
 const AssignedExpert = z.object({
   assignmentId: z.number(),
-  /** The draw that the place belongs to; null where somebody added it. */
+  /** The draw that gave the place; null if it was added by hand. */
   drawId: z.number().nullable(),
-  /** Null where who has the file is covered: he is called by a number of the file then. */
+  /** Null if the mapping is hidden: the expert is then shown by a number within the project. */
   expertId: z.number().nullable(),
   name: z.string(),
   schoolName: z.string().nullable(),
   slot: z.number(),
   state: State,
-  /** Null as well: beside the candidates of the file it would tell him. */
+  /** Null if the mapping is hidden: beside the candidates it would identify the expert. */
   parts: PairParts.nullable(),
   byHand: z.string().nullable(),
   /** Whether a conflict forbids the pair by now. */
   isFlagged: z.boolean(),
-  /** Why he has to be replaced before the result of a draw is released; null where he need not, and after it. */
+  /** Why the expert has to be replaced before the release of a draw; null if not, and after the release. */
   flaw: z.string().nullable(),
   dueAt: dateTime.nullable(),
-  /** Whether that has passed, and nothing is handed in. */
+  /** Whether the due date has passed without a submission. */
   isLate: z.boolean(),
   savedAt: dateTime.nullable(),
   submittedAt: dateTime.nullable(),
   endedReason: z.string().nullable(),
-  /** Why he got more time than the round, the last time; null where he did not. */
+  /** Reason of the last extension; null if there is none. */
   extendedReason: z.string().nullable(),
   version: z.number(),
   can: abilities(Object.keys(assignmentMachine.events) as [AssignmentEvent]),
 });
 export type AssignedExpert = z.output<typeof AssignedExpert>;
 
-/** What a file came to when the round was closed. */
+/** Results of projects when the round is closed. */
 export const outcomeWords = { pass: '通过', fail: '未通过' } as const;
 const Outcome = z.enum(Object.keys(outcomeWords) as [keyof typeof outcomeWords], { error: '没有这个结果' });
 
@@ -73,7 +73,7 @@ export const AssignedFile = z.object({
   /** Null while the round is not closed. */
   outcome: Outcome.nullable(),
   experts: z.array(AssignedExpert),
-  /** What experts reported of its materials, without who; for whoever answers it. */
+  /** Reports about its materials, without the experts, for those who answer them. */
   reports: z.array(
     z.object({
       id: z.number(),
@@ -92,7 +92,7 @@ export type AssignedFile = z.output<typeof AssignedFile>;
 
 /** How far the opinions on a file are: each file is in one of them. */
 export const fileStages = { notBegun: '未评', underway: '评审中', done: '已评完' } as const;
-/** What somebody should look at: a file may have several of them, or none. */
+/** Marks that need attention: a project may have several, or none. */
 export const fileConcerns = {
   reported: '材料有问题',
   short: '缺专家',
@@ -109,7 +109,7 @@ const marks = Object.keys(fileMarks) as [FileMark];
 const Mark = z.enum(marks, { error: '没有这个状态' });
 export const MarkCounts = z.record(Mark, z.number());
 
-/** How the places of experts are told apart in numbers; one may be in several. */
+/** Marks by which assignments are counted; one may be in several. */
 export const taskMarks = {
   unsigned: '待签承诺',
   open: '评审中',
@@ -121,11 +121,11 @@ export const taskMarks = {
 export type TaskMark = keyof typeof taskMarks;
 const TaskMarkName = z.enum(Object.keys(taskMarks) as [TaskMark], { error: '没有这个状态' });
 
-/** What narrows the files of a round, in lists and in exports. */
+/** Filters of the projects of a round, in lists and in exports. */
 export const fileFilters = {
   mark: Mark.optional(),
   outcome: Outcome.optional(),
-  /** Of a place of the file; with an expert, of his. */
+  /** Mark of an assignment of the project; with an expert, of theirs. */
   task: TaskMarkName.optional(),
   expertId: id.optional(),
   schoolId: id.optional(),
@@ -141,9 +141,9 @@ const Candidate = z.object({
   load: z.number(),
   /** Null for one who is not allowed. */
   parts: PairParts.nullable(),
-  /** What the file loses in points against whom it has; null where nobody is compared. */
+  /** Loss in points against the present expert; null without a comparison. */
   loss: z.number().nullable(),
-  /** Why he is not allowed; null where he is. */
+  /** Why the candidate is not allowed; null if allowed. */
   denial: z.string().nullable(),
 });
 export type Candidate = z.output<typeof Candidate>;
@@ -171,7 +171,7 @@ const Opinions = z.object({
       total: z.number().nullable(),
       hash: z.string().nullable(),
       version: z.number(),
-      /** What he handed in before and is not what he says now, the oldest first. */
+      /** Earlier submitted versions that differ from the present one, oldest first. */
       earlier: z.array(
         z.object({
           version: z.number(),
@@ -222,7 +222,7 @@ export const assignmentApi = {
       loads: z.array(z.object({ load: z.number(), experts: z.number() })),
       marks: MarkCounts,
       closedAt: dateTime.nullable(),
-      /** How many files came to what, of those that the list has; null while the round is not closed, and for whoever reads no list. */
+      /** Number of listed projects by result; null while the round is open, and for readers without the list. */
       outcomes: z.record(Outcome, z.number()).nullable(),
       releasedAt: dateTime.nullable(),
       dueAt: dateTime.nullable(),
@@ -230,7 +230,7 @@ export const assignmentApi = {
       lastDueAt: dateTime.nullable(),
       /** Whether the time of all of them has passed. */
       isOver: z.boolean(),
-      /** What may be done with the round, or why not. */
+      /** Abilities on the round, with reasons. */
       can: abilities(['close', 'publish']),
     }),
   }),
@@ -247,7 +247,7 @@ export const assignmentApi = {
     result: Created,
     body: z.object({ version: readVersion, expertId: id, reason: text('调整原因', 300) }),
   }),
-  /** Whoever is missing or late gives his place to the next one. */
+  /** Replaces a missing or late expert by the next one. */
   replace: endpoint('POST', '/api/assignment/:id/replace', {
     summary: '更换送审专家',
     access: release,

@@ -15,7 +15,7 @@ const Named = z.object({ id: z.number(), name: z.string() });
 
 export const UserRole = Named.extend({ level: z.number(), dataScope: z.string() });
 
-/** A user as every answer shows him. A password hash is not among the fields, so none can leave. */
+/** A user as in all answers. A password hash is not among the fields, so it cannot be sent. */
 export const SessionUserDetail = z.object({
   id: z.number(),
   username: z.string(),
@@ -33,7 +33,7 @@ export const SessionUserDetail = z.object({
   createTime: dateTime,
 });
 
-/** Layout choices of a user, kept on the server so that they follow him. Missing ones have the default. */
+/** Layout choices of a user, stored on the server so that they follow the user. Missing ones have the default. */
 export const Preferences = z.object({
   tagsView: flag.optional(),
   fixedHeader: flag.optional(),
@@ -45,18 +45,18 @@ export const Preferences = z.object({
 export const SessionUser = z.object({
   user: SessionUserDetail,
   dataScopes: z.array(z.number()).nullable(),
-  /** Schools whose reports he checks for their supervising body. */
+  /** Schools whose reports they check for their supervising body. */
   supervisedSchools: z.array(z.number()),
   /** Permission strings; `["admin"]` for a super administrator. */
   roles: z.array(z.string()),
   authorities: z.array(z.object({ authority: z.string() })),
   expert: z.object({ id: z.number(), confirmedAt: dateTime.nullable() }).nullable(),
   preferences: Preferences,
-  /** What the server decides about this person beyond permissions; pages ask this, never roles. */
+  /** Decisions of the server about this account beyond permissions; pages use these, never roles. */
   abilities: z.object({
     /** How the office grades its experts (expert-grades.ts). */
     seeGrades: z.boolean(),
-    /** The expert operation manual is linked for him (specification §6). */
+    /** Whether the expert manual is linked (specification §6). */
     readManual: z.boolean(),
   }),
 });
@@ -112,7 +112,7 @@ export const authApi = {
     access: 'public',
     body: z.object({
       username,
-      /** Left out by whoever forgot it. */
+      /** Missing if the password was forgotten. */
       oldPass: encryptedPassword.optional(),
       newPass: encryptedPassword,
       code: captchaCode,

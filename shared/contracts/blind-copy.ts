@@ -203,7 +203,7 @@ export const blindCopyApi = {
     body: z.object({ waiver: reason.optional(), version: version.optional() }),
     failures: [404, 409],
   }),
-  /** The clean and trusted ones of these, or of the whole cycle; the others are told with the reason. */
+  /** Releases the clean and trusted ones of these, or of the whole cycle; the others are reported with the reason. */
   releaseMany: endpoint('POST', '/api/blind-copy/release', {
     summary: '批量放行盲审副本',
     access: 'blind:release',
@@ -214,8 +214,8 @@ export const blindCopyApi = {
     }),
   }),
   /**
-   * Take back these released copies of an earlier version, or all of the cycle, and make them anew. Those that experts are reviewing stay
-   * with them unless `withOpen` says otherwise; where they were named, they are told with the reason.
+   * Withdraws these released copies of an earlier version, or all of the cycle, and makes them again. Copies under
+   * review stay unless `withOpen` is set; if they were named, they are reported with the reason.
    */
   recheck: endpoint('POST', '/api/blind-copy/recheck', {
     summary: '重新检查旧版本的盲审副本',

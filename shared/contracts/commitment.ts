@@ -40,7 +40,7 @@ export const CommitmentWrite = z.object({
   baseVersion: numeric(z.number({ error: '请刷新后再修改' }).int().min(0)),
 });
 
-/** Whoever decides for the office, or works on its draws. */
+/** Permissions of office decisions and draws. */
 const staff = [
   'project:decide',
   'assignment:draw',
@@ -68,7 +68,7 @@ export const commitmentApi = {
     body: CommitmentWrite,
     result: Created,
   }),
-  /** What staff of the office sign before their first decision in a cycle; null where it asks for nothing. */
+  /** The text that officers sign before their first decision in a cycle; null if the cycle has none. */
   staff: endpoint('GET', '/api/commitment/staff', {
     summary: '本批次的工作人员承诺书',
     access: staff,

@@ -17,7 +17,7 @@ const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.
 const Kind = z.enum(keysOf(conflictKinds), { error: '没有这种回避' });
 const Pinned = z.enum(keysOf(pinnedSeverities), { error: '请选择如何处理' });
 
-/** An expert and an application that do not go together, and why. */
+/** A conflict between an expert and a project, with its evidence. */
 export const ConflictRow = z.object({
   id: z.number(),
   projectId: z.number(),
@@ -30,7 +30,7 @@ export const ConflictRow = z.object({
   kind: Kind,
   /** As it was computed; null: only the decision of a person keeps it. */
   severity: z.enum(keysOf(severities)).nullable(),
-  /** What holds. */
+  /** The severity in force. */
   effective: Pinned,
   evidence: z.string(),
   source: z.enum(keysOf(conflictSources)),
@@ -53,7 +53,7 @@ const filters = {
   kind: Kind.optional(),
   effective: Pinned.optional(),
   pinned: flag.optional(),
-  /** Name or pinyin of the applicant or the expert, or the number of the application. */
+  /** Name or pinyin of the applicant or the expert, or the number of the project. */
   blurry: searchText.optional(),
 };
 export type ConflictFilters = z.output<z.ZodObject<typeof filters>>;
@@ -162,7 +162,7 @@ export const conflictApi = {
       name: z.string(),
       schoolName: z.string().nullable(),
       counts: z.object({ block: z.number(), warn: z.number() }),
-      /** Cycles in which he applies himself, and so reviews nothing. */
+      /** Cycles in which the expert applies, and so reviews nothing. */
       appliesIn: z.array(Named),
       relations: z.array(Relation),
     }),

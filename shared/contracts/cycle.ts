@@ -58,7 +58,7 @@ const year = numeric(
 
 const identity = { name: text('批次名称', 100), year, organiser: text('组建单位', 100) };
 
-/** What each step of the editor saves, under the names of its fields. */
+/** Fields saved by each step of the editor. */
 export const CycleBasic = z.object({
   ...identity,
   committee: optionalText('评委会名称', 100),
@@ -77,7 +77,7 @@ export const CycleBasic = z.object({
 export const CycleTarget = z.object({
   titleSeries: text('职称系列', 50),
   titleLevel: z.enum(titleLevels, { error: '请选择职称层级' }),
-  /** Posts that are open; null where nobody counts them. */
+  /** Number of open posts; null if not counted. */
   quota: numeric(
     z
       .number({ error: '指标数必须是数字' })
@@ -124,7 +124,7 @@ export const CycleSchedule = z.object({
 export const CycleRules = z.object({ rules: RuleSettings });
 
 export const CycleMaterials = z.object({
-  /** What applicants must prove, and what would spare them the paper. */
+  /** Proofs required of applicants, and alternatives to them. */
   proofs: z
     .array(
       z.object({
@@ -258,7 +258,7 @@ export const cycleApi = {
     params: z.object({ id }),
     result: Cycle,
   }),
-  /** What was frozen, as canonical JSON: the SHA-256 of the file is the hash of the version. */
+  /** The frozen content, as canonical JSON: the SHA-256 of the file is the hash of the version. */
   frozen: endpoint('GET', '/api/cycle/:id/version/:version', {
     summary: '下载批次冻结的内容',
     access: 'cycle:list',

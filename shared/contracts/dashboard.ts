@@ -25,7 +25,7 @@ export const Queue = z.object({
       name: z.string(),
       note: z.string().nullable(),
       to: z.string().nullable(),
-      /** Whether somebody can be asked to do his part, or was today; null where that is not for the reader. */
+      /** Whether a reminder can be sent, or was sent today; null if the reader may not send one. */
       reminder: z.enum(['due', 'sent']).nullable(),
     }),
   ),
@@ -36,15 +36,15 @@ export const Dashboard = z.object({
   /** At most six. */
   figures: z.array(Figure),
   queues: z.array(Queue),
-  /** What waits for the reader, most urgent first. */
+  /** Work that waits for the reader, most urgent first. */
   todos: z.array(z.object({ code: z.string(), text: z.string(), to: z.string().nullable() })),
-  /** How an expert's own record stands: null for everybody else. */
+  /** State of an expert's own record: null for others. */
   expert: z
     .object({
       termEndsAt: z.string().nullable(),
-      /** What he asked to change, and what became of it. */
+      /** Requested changes, and their outcome. */
       changes: z.array(OwnChange),
-      /** When he cannot review, as far as it is not over. */
+      /** Current and future absences. */
       absences: z.array(StoredUnavailability),
     })
     .nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dateTime } from '../schemas.ts';
 
-/** What is typed over a while and saved by itself; each person has his own. */
+/** Kinds of autosaved drafts; each user has their own. */
 export const draftKinds = ['expertProfile'] as const;
 export type DraftKind = (typeof draftKinds)[number];
 

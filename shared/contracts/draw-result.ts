@@ -6,7 +6,7 @@ import { dateTime, flag, id, searchText, text } from '../schemas.ts';
 import { PairParts } from '../rules/assignment/pair-parts.ts';
 import { DrawRun } from './draw.ts';
 
-/** What they mean stands in shared/rules/assignment/result-figures.ts. */
+/** Defined in shared/rules/assignment/result-figures.ts. */
 const Figures = z.object({
   files: z.number(),
   filled: z.number(),
@@ -56,10 +56,10 @@ const Result = z.object({
   moved: z.number(),
   /** Why no assignment could fill all places, as the draw was computed. */
   shortages: z.array(Shortage),
-  /** Pairs of a file and an expert that conflicts kept apart, though he could have had it otherwise; null where no computation told. */
+  /** Number of pairs kept apart only by a conflict; null if the computation did not report it. */
   avoided: z.number().nullable(),
   steps: z.array(Step),
-  /** The step that can be taken back next. */
+  /** The step that can be undone next. */
   undo: z.number().nullable(),
   /** Holds the steps to the result: SHA-256 as in the record; null while there are none. */
   laterHash: z.string().nullable(),
@@ -73,7 +73,7 @@ const Result = z.object({
       mean: z.number(),
       least: z.number(),
       most: z.number(),
-      /** Half of the interval at 95 %; null where it was estimated before it was told. */
+      /** Half of the interval at 95 %; null for estimates from before this was kept. */
       error: z.number().nullable(),
     })
     .nullable(),
@@ -90,7 +90,7 @@ const ResultPlace = z.object({
   parts: PairParts,
   byHand: z.string().nullable(),
   isFixed: z.boolean(),
-  /** Why its expert has to be replaced; null where he need not. */
+  /** Why its expert has to be replaced; null if not. */
   flaw: z.string().nullable(),
 });
 export type ResultPlace = z.output<typeof ResultPlace>;
@@ -104,11 +104,11 @@ export const ResultFile = z.object({
   subject: z.string(),
   need: z.number(),
   places: z.array(ResultPlace),
-  /** Why it lacks experts, where the draw tells. */
+  /** Why it lacks experts, if the draw reports it. */
   shortage: z.string().nullable(),
   /** Whether it is no longer in review, so that release leaves it out. */
   isGone: z.boolean(),
-  /** Why places were dropped when the result came that nobody has taken since. */
+  /** Reasons of places dropped when the result came, and still empty. */
   lapsed: z.array(z.string()),
 });
 export type ResultFile = z.output<typeof ResultFile>;
@@ -130,10 +130,10 @@ export const Trial = z.object({
   before: Figures,
   after: Figures,
   places: z.number(),
-  /** Whom it replaces, with all others free to move; null where the rest was only solved again. */
+  /** The replaced expert, with all others free to move; null if the rest was only solved again. */
   leaving: z.string().nullable(),
   shortages: z.array(Shortage),
-  /** What all together gain or lose, in the points that solving weighs. */
+  /** Total gain or loss, in the points that solving weighs. */
   gain: z.string().nullable(),
   /** Whether that is a loss: experts of the current result are no longer allowed. */
   isLoss: z.boolean(),
@@ -144,7 +144,7 @@ export const Trial = z.object({
 });
 export type Trial = z.output<typeof Trial>;
 
-/** Why a file has whom it has, computed from what the draw was made from. */
+/** Explanation of a project's experts, computed from the input of the draw. */
 export const Why = z.object({
   /** The best matches who have not got it, refused or not, then more who may have it. */
   others: z.array(
@@ -163,7 +163,7 @@ export const Why = z.object({
     z.object({
       expertId: z.number(),
       name: z.string(),
-      /** What he costs where the best assignment has somebody else. */
+      /** Cost of the expert if the best assignment has another one. */
       own: z.string().nullable(),
       forAll: z.object({ words: z.string(), moved: z.number() }).nullable(),
       thisSlot: z.object({ name: z.string(), words: z.string() }).nullable(),
@@ -174,7 +174,7 @@ export type Why = z.output<typeof Why>;
 
 const Range = z.object({ least: z.number(), mean: z.number(), most: z.number() });
 
-/** What it means stands in shared/rules/assignment/group-figures.ts. */
+/** Defined in shared/rules/assignment/group-figures.ts. */
 export const ResultSubject = z.object({
   code: z.string(),
   name: z.string(),
@@ -188,7 +188,7 @@ export const ResultSubject = z.object({
 });
 export type ResultSubject = z.output<typeof ResultSubject>;
 
-/** What is wrong with, or worth looking at in, the files of a result. */
+/** Filters for flawed or notable projects of a result. */
 export const resultFilters = {
   short: '缺少专家',
   flagged: '须更换',
@@ -240,7 +240,7 @@ export const drawResultApi = {
     }),
     result: z.object({ changed: z.number() }),
   }),
-  /** What a change by hand does to the whole, before it is saved. */
+  /** Effect of a manual change on the whole, before it is saved. */
   consequence: endpoint('GET', '/api/draw/:id/consequence', {
     summary: '换人之前看对整体的影响',
     access: edit,
@@ -281,7 +281,7 @@ export const drawResultApi = {
     access: read,
     status: 204,
     params,
-    /** `expertId` is somebody who is to be told of too. */
+    /** `expertId` is an expert to explain as well. */
     body: z.object({ projectId: id, expertId: id.optional() }),
   }),
   why: endpoint('GET', '/api/draw/:id/why', {

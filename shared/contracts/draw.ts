@@ -58,16 +58,16 @@ const NotedPlaces = z.object({
 });
 export type NotedPlaces = z.output<typeof NotedPlaces>;
 
-/** A draw as everybody sees it who is present: numbers, hashes and steps, but no names. */
+/** A draw as all participants see it: numbers, hashes and steps, but no names. */
 export const Draw = DrawRow.extend({
   office: Number,
   supervisor: Number,
   rosterHash: z.string().nullable(),
   seed: z.string().nullable(),
   resultHash: z.string().nullable(),
-  /** What was changed after the result, as its record has it: how many steps and their hash. Null before there is a result. */
+  /** Changes after the result, as in its record: number of steps and their hash. Null before there is a result. */
   later: z.object({ count: z.number(), hash: z.string() }).nullable(),
-  /** What is drawn from, once it is frozen. */
+  /** Counts of the frozen roster. */
   counts: z
     .object({ files: z.number(), experts: z.number(), conflicts: z.number(), places: z.number() })
     .nullable(),
@@ -170,7 +170,7 @@ export const drawApi = {
     /** How many places went out to how many experts, and what was left out. */
     result: z.object({ sent: z.number(), experts: z.number(), left: NotedPlaces }),
   }),
-  /** What speaks against sending out a result as it is; nothing before there is one and once it is out. */
+  /** Reasons against releasing a result as it is; empty before there is one and after the release. */
   standing: endpoint('GET', '/api/draw/:id/standing', {
     summary: '抽取结果发布前须处理的分配',
     access: ['assignment:list', 'review:list'],

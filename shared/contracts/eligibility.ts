@@ -42,7 +42,7 @@ export const eligibilityApi = {
     params,
     body: z.object({ version: readVersion, reason: text('原因', 500) }),
   }),
-  /** Told once and whole; what is not answered in time is given up. */
+  /** Requested once and completely; lapses if not answered in time. */
   supplement: endpoint('POST', '/api/project/:id/supplement', {
     summary: '要求一次性补正',
     access,
@@ -50,7 +50,7 @@ export const eligibilityApi = {
     params,
     body: returnBody,
   }),
-  /** Those against whom no rule speaks are accepted; the report tells of the others. */
+  /** Accepts projects that break no rule; the others are reported. */
   acceptClear: endpoint('POST', '/api/project/eligibility', {
     summary: '批量判定资格合格',
     access,

@@ -7,7 +7,7 @@ import {
 } from '../rules/expert/periods.ts';
 import { formatDateTime, id, numeric, optionalText, text } from '../schemas.ts';
 
-/** Where an expert works and worked, and when he cannot review. */
+/** Present and former units of an expert, and absences. */
 
 export const todayIs = () => formatDateTime(new Date()).slice(0, 10);
 

@@ -11,7 +11,7 @@ import { ImportReport } from '../import-report.ts';
 export const ExpertAbilities = abilities(['edit', 'remove', 'enable', 'rate']);
 export type ExpertAbilities = z.output<typeof ExpertAbilities>;
 
-/** The pool as offices and school officers see it. What a reader may not know is null for him. */
+/** The pool as offices and school officers see it. Hidden values are null. */
 export const Expert = z.object({
   id: z.number(),
   username: z.string(),
@@ -30,10 +30,10 @@ export const Expert = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   subjects: z.array(ExpertSubject),
-  /** Null for whom the office's grading is not meant. */
+  /** Null for readers who may not see the office's grading. */
   rating: z.number().nullable(),
   enabled: z.boolean(),
-  /** Whether the office has taken him in; before that he is a proposal of his school. */
+  /** Whether the office has accepted the expert; before that they are a proposal of their school. */
   accepted: z.boolean(),
   retired: z.boolean(),
   maxLoad: z.number().nullable(),
@@ -41,7 +41,7 @@ export const Expert = z.object({
   confirmedAt: dateTime.nullable(),
   termStart: z.string().nullable(),
   termEndsAt: z.string().nullable(),
-  /** Whether a change that he asked for waits for the office. */
+  /** Whether a requested change waits for the office. */
   hasChange: z.boolean(),
   can: ExpertAbilities,
   createTime: dateTime,
@@ -56,7 +56,7 @@ export const ExpertDetail = Expert.extend({
   unavailability: z.array(StoredUnavailability),
   ratingLog: z.array(LogEntry.extend({ from: z.number(), to: z.number() })),
   statusLog: z.array(LogEntry.extend({ enabled: z.boolean() })),
-  /** The changes that wait for the office, each decided about by itself; none for whoever may not decide. */
+  /** Requested changes that wait for the office, each decided by itself; empty for readers who may not decide. */
   changes: z.array(
     z.object({
       id: z.number(),
@@ -94,7 +94,7 @@ const filters = {
   enabled: flag.optional(),
   rating: rating.optional(),
   confirmed: flag.optional(),
-  /** Whether the office has taken him in. */
+  /** Filter: whether the office has accepted the expert. */
   accepted: flag.optional(),
   /** Whether a change waits for the office. */
   changed: flag.optional(),
@@ -115,13 +115,13 @@ export const Inspection = z.object({
   checkedAt: dateTime,
   drawable: z.boolean(),
   checks: z.array(Check),
-  /** What he may still take; `cap` null: no limit of his own. */
+  /** Remaining capacity; `cap` null: no own limit. */
   load: z.object({ cap: z.number().nullable() }),
-  /** How he reviewed so far; null as long as he has not, and for whom it is not meant. */
+  /** Quality of earlier reviews; null without any, and for readers who may not see it. */
   quality: z.null(),
-  /** What is on record of him as an expert, the newest first. */
+  /** Entries of the integrity register as an expert, newest first. */
   integrity: z.array(z.object({ since: z.string(), reason: z.string() })),
-  /** Units whose files he must not review. */
+  /** Units whose projects they must not review. */
   conflictUnits: z.array(z.object({ id: z.number(), name: z.string() })),
   eligibleFor: z.array(z.object({ titleSeries: z.string(), maxLevel: z.string() })),
 });
@@ -167,7 +167,7 @@ export const expertPoolApi = {
     status: 204,
     body: ExpertUpdate,
   }),
-  /** Those without history are deleted; the report tells of the others. */
+  /** Deletes experts without history; the others are reported. */
   remove: endpoint('DELETE', '/api/expert', {
     summary: '删除专家',
     access: 'expert:del',
@@ -187,7 +187,7 @@ export const expertPoolApi = {
     status: 204,
     body: EnabledWrite,
   }),
-  /** As far as possible, with a report. */
+  /** Changes those that may be changed; the others are reported. */
   rateMany: endpoint('PUT', '/api/expert/rating/batch', {
     summary: '批量评级专家',
     access: 'expert:rating',
@@ -214,7 +214,7 @@ export const expertPoolApi = {
     params,
     body: z.object({ unavailability: Absences, version }),
   }),
-  /** Ask somebody to confirm his profile, at most once a day. */
+  /** Reminds an expert to confirm their profile, at most once a day. */
   remind: endpoint('POST', '/api/expert/:id/reminder', {
     summary: '催办专家确认',
     access: 'expert:edit',
@@ -251,8 +251,8 @@ export const expertPoolApi = {
     result: Bytes,
   }),
   /**
-   * An array of experts, or a sheet in the field `file`. All rows or none, unless `partial`; with `dryRun` none, and the
-   * report tells what would happen. A sheet of more than 5000 rows becomes background work.
+   * An array of experts, or a sheet in the field `file`. All rows or none, unless `partial`; with `dryRun` none, and
+   * the report shows the effect. A sheet of more than 5000 rows becomes background work.
    */
   import: endpoint('POST', '/api/expert/batch', {
     summary: '批量导入专家',
@@ -262,7 +262,7 @@ export const expertPoolApi = {
     body: z.union(
       [z.array(z.record(z.string(), z.unknown())).max(MAX_IMPORTED), z.object({}).transform(() => null)],
       {
-        // Of the two forms neither fits: told is which was meant.
+        // If neither form fits, the error is that of the intended one.
         error: ({ input }) =>
           Array.isArray(input) && input.length > MAX_IMPORTED
             ? `一次最多导入 ${MAX_IMPORTED} 条`

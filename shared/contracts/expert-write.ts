@@ -17,7 +17,7 @@ import {
 import { email, Gender, mobilePhone } from './account.ts';
 import { SubjectPath } from './expert.ts';
 
-/** What may be written about an expert by the office and by schools. */
+/** Fields of an expert that the office and schools write. */
 
 const idCardMessages = {
   form: '请输入正确的身份证号码',
@@ -92,7 +92,10 @@ const written: ReadonlyMap<unknown, boolean> = new Map([
 const yesOrNo = (label: string) =>
   z.preprocess((value) => written.get(value) ?? value, z.boolean({ error: `${label}只能是「是」或「否」` }));
 
-/** What the office knows of an expert; he himself completes it when he confirms. The birth date is in the identity number. */
+/**
+ * The office's fields of an expert; the expert completes them on confirmation. The birth date is part of the identity
+ * number.
+ */
 const expertFields = {
   name: personName,
   gender: optional(Gender),

@@ -61,7 +61,7 @@ export const profileParts = {
 export type PartKey = keyof typeof profileParts;
 export const ProfilePart = z.enum(Object.keys(profileParts) as [PartKey, ...PartKey[]]);
 
-/** What an expert asked for in one part of his confirmed profile, and what became of it. */
+/** A requested change of one part of a confirmed profile, and its outcome. */
 export const OwnChange = z.object({
   id: z.number(),
   part: ProfilePart,
@@ -81,12 +81,12 @@ export const OwnExpert = z.object({
   schoolName: z.string().nullable(),
   confirmedAt: dateTime.nullable(),
   termEndsAt: z.string().nullable(),
-  /** Days on which he cannot review, as far as they are not over. */
+  /** Current and future absences. */
   unavailability: z.array(StoredUnavailability),
   /** The last change of each part that waits, was returned, or was approved not long ago. */
   changes: z.array(
     OwnChange.extend({
-      /** What was asked for: the form goes on from it. */
+      /** The requested values: the form continues from them. */
       form: z.object(ownFields).partial(),
     }),
   ),
@@ -94,7 +94,7 @@ export const OwnExpert = z.object({
 });
 export type OwnExpert = z.output<typeof OwnExpert>;
 
-/** What an expert may correct in his own profile. Rating, enabled and the confirmation are not among it. */
+/** Fields that experts may correct in their own profile, without rating, enabled and the confirmation. */
 export const OwnExpertWrite = z.object({
   name: personName,
   gender: Gender,
@@ -117,11 +117,11 @@ export const OwnExpertWrite = z.object({
     .max(3, '最多选择三个学科'),
   /** Left out, they stay as they are. */
   affiliations: OwnAffiliations.optional(),
-  /** The version that was read: a save over somebody else's change is refused with 409. */
+  /** The version that was read: saving over another user's change is refused with 409. */
   version: numeric(z.number().int()),
 });
 
-/** What the fields of a profile are called, in their order on the screen. */
+/** Labels of the fields of a profile, in their order on the screen. */
 export const profileLabels: Record<Exclude<keyof z.output<typeof OwnExpertWrite>, 'version'>, string> = {
   name: '姓名',
   gender: '性别',

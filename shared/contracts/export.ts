@@ -5,7 +5,7 @@ import { id } from '../schemas.ts';
 /** Kind of the background work that makes a download of this path. */
 export const exportKind = (path: string) => `export:${path}`;
 
-/** What a message about a finished export leads to: the file itself, not a page. */
+/** Link in a message about a finished export: the file itself, not a page. */
 export const exportLink = (taskId: number) => `/exports/${taskId}`;
 
 /** Exports that are too large to wait for: made in the background, for the person who asked, kept for a day. */
@@ -17,7 +17,7 @@ export const exportApi = {
       /** The download of a list, by its path below `/title`, and what its address would hold after the question mark. */
       path: z.string({ error: '请指明要导出的列表' }).max(200, '没有这个列表'),
       query: z.string({ error: '筛选条件必须是文字' }).max(4000, '筛选条件过长').default(''),
-      /** How many rows the list told of; only to show how far the work is. */
+      /** Number of rows by the list; only for the progress. */
       total: z.number({ error: '条数必须是数字' }).int().min(0).max(2_000_000_000).default(0),
     }),
     result: z.object({ taskId: z.number() }),

@@ -76,7 +76,7 @@ export const storageApi = {
     query: z.object({ sort: pageQuery.sort, ...filters }),
     result: Bytes,
   }),
-  /** Its owner, holders of storage:list, and readers of an article with it; for everybody else there is no such file. */
+  /** For its owner, holders of storage:list, and readers of an article with it; 404 for others. */
   read: endpoint('GET', '/file/:type/:name', {
     summary: '读取文件',
     access: 'signedIn',

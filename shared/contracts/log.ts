@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { dateTime, flag, id, searchText, timeRange } from '../schemas.ts';
 
-/** A record that a call was about. Its name is null to whoever may not see it, its link where no list shows it to him. */
+/** Object of a call. Its name is null for readers who may not see it, its link if no list shows it to them. */
 const LogRecord = z.object({
   typeName: z.string(),
   id: z.string().nullable(),
@@ -11,7 +11,7 @@ const LogRecord = z.object({
 });
 
 export const LogChanges = LogRecord.extend({
-  /** In words; null to whoever may not see the record. */
+  /** In words; null for readers who may not see the record. */
   changes: z
     .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
     .nullable(),
@@ -58,7 +58,7 @@ export const ErrorLog = z.object({
   method: z.string(),
   path: z.string(),
   message: z.string(),
-  /** What stock clients show: the path, and as with the operation log nothing of what was sent. */
+  /** For stock clients: the path, and as in the operation log nothing of the request's content. */
   description: z.string(),
   params: z.string(),
   requestIp: z.string(),
@@ -72,7 +72,7 @@ const filters = { id: id.optional(), blurry: searchText.optional(), createTime: 
 const operationFilters = { ...filters, logType: z.enum(['INFO', 'ERROR']).optional() };
 const loginFilters = { ...filters, succeeded: flag.optional() };
 
-/** Counts stop at 10 000, and so do pages: whoever looks further narrows the filter. Exports hold every row. */
+/** Counts and pages stop at 10 000: for more, filter. Exports hold every row. */
 export const logApi = {
   list: endpoint('GET', '/api/logs', {
     summary: '操作日志',
@@ -128,7 +128,7 @@ export const logApi = {
     query: z.object(filters),
     result: Bytes,
   }),
-  /** Nobody erases logs: always refused, with the reason, which clients of the eladmin family show. */
+  /** Logs cannot be erased: always refused, with a reason that clients of the eladmin family show. */
   remove: endpoint('DELETE', '/api/logs/del/:kind', {
     summary: '删除日志（不支持）',
     access: 'log:list',

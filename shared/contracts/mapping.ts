@@ -13,7 +13,7 @@ const Consent = z.object({
   askedAt: dateTime,
   decidedBy: z.string().nullable(),
   decidedAt: dateTime.nullable(),
-  /** Null while nobody has decided. */
+  /** Null before the decision. */
   isAgreed: z.boolean().nullable(),
   note: z.string().nullable(),
   validUntil: dateTime.nullable(),

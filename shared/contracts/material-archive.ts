@@ -13,7 +13,7 @@ export const ArchiveFile = z.object({
   outcome: z.enum(MATERIAL_OUTCOMES),
   /** Why it goes nowhere. */
   reason: z.string().nullable(),
-  /** Whose it is. */
+  /** Owner of the file. */
   teacher: z.string().nullable(),
   staffNo: z.string().nullable(),
   /** Kind of material, and the work that it belongs to. */
@@ -56,7 +56,7 @@ export const materialArchiveApi = {
     params,
     result: z.array(ArchiveFile),
   }),
-  /** Takes in the files that fit somebody, one by one, as background work (`materials.import`) that goes on after a stop. */
+  /** Imports the matching files, one by one, as background work (`materials.import`) that continues after a stop. */
   commit: endpoint('POST', '/api/project/archive/:id', {
     summary: '导入压缩包中的材料',
     access,

@@ -16,7 +16,7 @@ export const Notification = z.object({
 });
 export type Notification = z.output<typeof Notification>;
 
-/** Messages of the server for the person himself; the last hundred are kept. */
+/** Messages of the server for the account; the last hundred are kept. */
 export const notificationApi = {
   list: endpoint('GET', '/api/notifications', {
     summary: '我的消息',

@@ -9,7 +9,9 @@ export const OutboxMessage = z.object({
   channel: z.enum(['sms', 'email']),
   recipient: z.string(),
   subject: z.string().nullable(),
-  /** Shown only while no real carrier is configured, codes in it to nobody but the super administrator: they open accounts. */
+  /**
+   * Shown only while no real carrier is configured; codes only to the super administrator, since they open accounts.
+   */
   content: z.string().nullable(),
   status: Status,
   error: z.string().nullable(),

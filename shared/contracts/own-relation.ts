@@ -4,7 +4,7 @@ import type { RelationKind } from '../rules/conflict/kinds.ts';
 import { abilities } from '../rules/workflow/denial.ts';
 import { dateTime, optionalText, text } from '../schemas.ts';
 
-/** What experts declare of themselves. Whole units are for the office, which knows how they are registered. */
+/** Relations that experts declare themselves. Whole units are for the office, which knows their registration. */
 export const ownRelationKinds = {
   advisor: '师生',
   relative: '亲属',
@@ -28,7 +28,7 @@ export type OwnRelation = z.output<typeof OwnRelation>;
 const own = { access: 'signedIn', atConfirmationGate: true, failures: [404] } as const;
 const path = '/api/expert/info/owner/relation';
 
-/** Nothing of it tells whether anybody of that name applies. */
+/** No answer reveals whether a person of that name applies. */
 export const ownRelationApi = {
   list: endpoint('GET', path, { summary: '我申明的利害关系', ...own, result: z.array(OwnRelation) }),
   declare: endpoint('POST', path, {

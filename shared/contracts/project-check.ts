@@ -7,7 +7,7 @@ import { BulkReport } from './user.ts';
 const access = 'project:check';
 const Text = z.object({ id: z.number(), title: z.string(), body: z.string(), version: z.number() });
 
-/** What a school does with the applications that it has checked, one or many at once. */
+/** Steps of a school on checked projects, one or many at once. */
 export const projectCheckApi = {
   /** The commitment that is signed with a report to this cycle, null where it asks for none, and who gets what the reader reports. */
   commitment: endpoint('GET', '/api/project/report/commitment', {

@@ -12,9 +12,9 @@ const chosen = {
   overwrite: flag.optional(),
 };
 
-/** What a title officer brings for the applicants of his schools. */
+/** Imports by a title officer for the applicants of their schools. */
 export const projectImportApi = {
-  /** Cycles that are open for applications. */
+  /** Cycles that are open for projects. */
   cycles: endpoint('GET', '/api/project/import/cycle', {
     summary: '可导入申报的批次',
     access,
@@ -25,7 +25,7 @@ export const projectImportApi = {
     access,
     result: Bytes,
   }),
-  /** All rows or, with `partial`, those without a mistake; with `dryRun` none, and the report tells what would happen. */
+  /** All rows or, with `partial`, the correct ones; with `dryRun` none, and the report shows the effect. */
   import: endpoint('POST', '/api/project/batch', {
     summary: '导入申报',
     access,

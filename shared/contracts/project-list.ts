@@ -15,7 +15,7 @@ import { State, SupervisorProject } from './project-views.ts';
 
 const turn = z.enum(Object.keys(turns) as [Turn], { error: '没有这个审核环节' });
 
-/** An application in the list of those who check it. Of one that is not handed in nothing of its content is told. */
+/** A project in the list of those who check it. Without content if it is not submitted. */
 export const ProjectRow = z.object({
   id: z.number(),
   cycleId: z.number(),
@@ -24,7 +24,7 @@ export const ProjectRow = z.object({
   name: z.string(),
   schoolName: z.string(),
   state: State,
-  /** Whose step it is, while it is handed in. */
+  /** The step in charge, while it is submitted. */
   checkStep: turn.nullable(),
   /** Whether the reader has to do something next. */
   isWaiting: z.boolean(),
@@ -49,7 +49,7 @@ export const ProjectRow = z.object({
   isReadable: z.boolean(),
   /** Sent with a step on many at once. */
   version: z.number(),
-  /** What a college or a supervising body does with many at once. */
+  /** Bulk steps of a college or a supervising body. */
   can: abilities(['pass']),
 });
 export type ProjectRow = z.output<typeof ProjectRow>;
@@ -60,7 +60,7 @@ const stageFilters = {
   cycleId: id.optional(),
   /** With what is below it. */
   schoolId: id.optional(),
-  /** Name, pinyin or its initials, or the number of the application. */
+  /** Name, pinyin or its initials, or the number of the project. */
   blurry: searchText.optional(),
   titleSeries: word.optional(),
   titleLevel: word.optional(),
@@ -70,17 +70,17 @@ const stageFilters = {
   publicity: z
     .enum(Object.keys(publicityStages) as [PublicityStage], { error: '没有这个公示状态' })
     .optional(),
-  /** What may have got stuck. */
+  /** Filter for projects that may be stuck. */
   waiting: z.enum(Object.keys(projectWaiting) as [ProjectWaiting], { error: '没有这个筛选' }).optional(),
   checkStep: turn.optional(),
   kind: z.enum(Object.keys(projectKinds) as ProjectKind[], { error: '没有这个申报类型' }).optional(),
-  /** When it was handed in; called as in every other list. */
+  /** Time of submission; named as in all lists. */
   createTime: timeRange,
   /** When it was last saved or moved. */
   updateTime: timeRange.optional(),
 };
 const filters = { ...stageFilters, id: id.optional(), state: State.optional() };
-/** Of an application nobody asks for a sheet by its kind: the sheet itself has one. */
+/** A sheet has its own kind, so this filter does not apply to it. */
 const { kind: _kind, ...sheetFilters } = filters;
 export type ProjectFilters = z.output<z.ZodObject<typeof filters>>;
 
@@ -120,7 +120,7 @@ export const projectListApi = {
     access,
     result: z.array(z.object({ id: z.number(), name: z.string(), suspendedReason: z.string().nullable() })),
   }),
-  /** For whoever supervises: he filters and sorts by nothing that he does not see. */
+  /** For supervisors: filters and sorts only by fields that they may see. */
   supervised: endpoint('GET', '/api/project/supervised', {
     summary: '申报编号与状态',
     access,
@@ -134,7 +134,7 @@ export const projectListApi = {
     knownQuery: true,
     result: pageOf(SupervisorProject),
   }),
-  /** A cycle at a glance: where its applications stand, and what may have got stuck. */
+  /** A cycle at a glance: states of its projects, and those that may be stuck. */
   board: endpoint('GET', '/api/project/board', {
     summary: '批次看板',
     access,
@@ -161,7 +161,7 @@ export const projectListApi = {
       ),
     }),
   }),
-  /** A sheet as it is printed: as many rows as somebody prints. */
+  /** A sheet for printing, with a limited number of rows. */
   sheet: endpoint('GET', '/api/project/sheet', {
     summary: '申报汇总表',
     access,

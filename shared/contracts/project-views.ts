@@ -30,12 +30,12 @@ export const Material = z.object({
   bytes: z.number(),
   pages: z.number().nullable(),
   createTime: dateTime,
-  /** What it replaced, the newest first: for those who check, what was handed in of it. */
+  /** Replaced materials, newest first: for those who check, the submitted ones. */
   former: z.array(FormerVersion),
 });
 export type Material = z.output<typeof Material>;
 
-/** What a school adds to its recommendation. */
+/** File added by a school to its recommendation. */
 export const RecommendationFile = z.object({
   id: z.number(),
   name: z.string(),
@@ -57,7 +57,10 @@ const Person = z.object({
 const Happened = z.object({ event: z.string(), note: z.string().nullable(), at: dateTime });
 const History = z.array(Happened);
 
-/** What a school said about a place of the form or a file: `research.papers.<key>`, `statement.text`, `attachments.<id>`. */
+/**
+ * A school's remark on a place of the form or a material: `research.papers.<key>`, `statement.text`,
+ * `attachments.<id>`.
+ */
 export const Reason = z.object({ path: z.string(), message: z.string() });
 export type Reason = z.output<typeof Reason>;
 
@@ -72,7 +75,7 @@ const returned = {
 };
 
 const unmetItem = z.object({ title: z.string(), message: z.string(), remark: z.string().nullable() });
-/** What applicant and school learn of the check of eligibility: the rules that were not met, once it is decided. */
+/** Result of the eligibility check for applicant and school: the unmet rules, once it is decided. */
 const Outcome = z
   .object({
     verdict: z.enum(keysOf(eligibilityVerdicts)),
@@ -81,7 +84,7 @@ const Outcome = z
     at: dateTime,
   })
   .nullable();
-/** What the experts came to, once the office has published it: without names, in no order of theirs, to the day. */
+/** Result of the external review, once published: without names, in random order, times to the day. */
 const External = z
   .object({
     outcome: z.enum(['pass', 'fail']),
@@ -119,7 +122,7 @@ const Eligibility = z.object({
 
 const Snapshot = z.object({ round: z.number(), hash: z.string(), ruleVersion: z.number(), at: dateTime });
 
-/** How something was sent about an application. */
+/** Channels of messages about a project. */
 export const sentWays = { message: '站内消息', email: '邮件', sms: '短信' } as const;
 export const sentStates = {
   unread: '未读',
@@ -130,11 +133,11 @@ export const sentStates = {
   failed: '发送失败',
 } as const;
 
-/** What the office keeps of an application beside its content, the newest first. */
+/** The office's records of a project beside its content, newest first. */
 const records = {
   checks: z.array(Eligibility),
   snapshots: z.array(Snapshot),
-  /** For the application, and of the office for its work in the cycle. */
+  /** Commitments for the project, and those of the office for its work in the cycle. */
   signatures: z.array(
     z.object({
       kind: z.enum(keysOf(commitmentKinds)),
@@ -158,7 +161,7 @@ const records = {
   ),
 };
 
-/** What an applicant sees of his own application. */
+/** The applicant's view of their own project. */
 export const ApplicantProject = z.object({
   view: z.literal('applicant'),
   id: z.number(),
@@ -176,7 +179,7 @@ export const ApplicantProject = z.object({
     eligibilityClosesAt: dateTime.nullable(),
     reviewClosesAt: dateTime.nullable(),
     bodyClosesAt: dateTime.nullable(),
-    /** Whether something can be handed in, and another application be begun. */
+    /** Whether submitting and starting another project are possible. */
     isOpen: z.boolean(),
     cutoffDay: z.string(),
     blind: z.boolean(),
@@ -202,7 +205,7 @@ export const ApplicantProject = z.object({
   integrityRecords: z.array(z.object({ since: z.string(), reason: z.string() })),
   submittedAt: dateTime.nullable(),
   isLate: z.boolean(),
-  /** Each time it was handed in, the newest first. */
+  /** All submissions, newest first. */
   snapshots: z.array(Snapshot),
   signatures: z.array(z.object({ title: z.string(), version: z.number(), hash: z.string(), at: dateTime })),
   history: History,
@@ -218,7 +221,7 @@ export const ApplicantProject = z.object({
 });
 export type ApplicantProject = z.output<typeof ApplicantProject>;
 
-/** What those who check an application see: what was handed in last, never what is in work. */
+/** The view of those who check a project: the last submission, never the draft. */
 const checked = {
   id: z.number(),
   no: z.string(),
@@ -239,7 +242,7 @@ const checked = {
   person: Person,
   submittedAt: dateTime,
   isLate: z.boolean(),
-  /** What is shown: which time it was handed in, under which rules. */
+  /** The shown submission and its rules. */
   snapshot: Snapshot,
   materials: z.array(Material),
   /** How it stands by the rules of the cycle. */
@@ -288,14 +291,14 @@ const checked = {
 };
 const lastReturn = { ...returned, by: z.string(), materials: z.array(Material) };
 
-/** Whom the applicant wants kept away is for the office alone. */
+/** Requests for avoidance are for the office alone. */
 const FormWithoutRecusals = ProjectForm.transform((form) => ({ ...form, recusals: { requests: [] } }));
 
 export const SchoolProject = z.object({
   view: z.literal('school'),
   ...checked,
   form: FormWithoutRecusals,
-  /** The last time that it was sent back, with what had been handed in then. */
+  /** The last return, with the content submitted before it. */
   lastReturn: z.object({ ...lastReturn, form: FormWithoutRecusals }).nullable(),
   outcome: Outcome,
 });
@@ -306,13 +309,13 @@ export const OfficeProject = z.object({
   lastReturn: z.object({ ...lastReturn, form: ProjectForm }).nullable(),
   /** The newest step of the check. */
   eligibility: Eligibility.nullable(),
-  /** With who took each step; nobody where time did. */
+  /** With the actor of each step; null for the clock. */
   history: z.array(Happened.extend({ by: z.string().nullable() })),
   records: z.object(records),
 });
 export type OfficeProject = z.output<typeof OfficeProject>;
 
-/** What a supervisor sees of an application: where it stands, under its number. */
+/** The supervisor's view of a project: number and state. */
 export const SupervisorProject = z.object({
   view: z.literal('supervisor'),
   no: z.string(),
@@ -322,7 +325,7 @@ export const SupervisorProject = z.object({
 });
 export type SupervisorProject = z.output<typeof SupervisorProject>;
 
-/** An application as its reader may see it. */
+/** A project in the view of its reader. */
 export const ProjectView = z.discriminatedUnion('view', [ApplicantProject, SchoolProject, OfficeProject]);
 export type ProjectView = z.output<typeof ProjectView>;
 export type CheckedProject = Exclude<ProjectView, { view: 'applicant' }>;

@@ -10,7 +10,7 @@ import { Material, ProjectView, RecommendationFile, State } from './project-view
 
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];
 
-/** One of the own applications, as their list shows it. */
+/** One of the own projects, as in their list. */
 export const OwnProject = z.object({
   id: z.number(),
   cycleId: z.number(),
@@ -29,14 +29,14 @@ export const OwnProject = z.object({
 });
 export type OwnProject = z.output<typeof OwnProject>;
 
-/** Of one recommendation: minutes, the sheet of the vote, a letter. */
+/** For one recommendation: minutes, the sheet of the vote, a letter. */
 export const MAX_RECOMMENDATION_FILES = 5;
 
 const params = z.object({ id });
 /** Of the form that was read: a save over another device's changes is refused with 409. */
 export const readVersion = numeric(z.number({ error: '缺少版本号' }).int().min(0));
 
-/** What is sent back, with what is to be mended and where. */
+/** A return, with the parts to change. */
 export const returnBody = z.object({
   version: readVersion,
   reason: text('总的退回原因', 500),
@@ -68,7 +68,7 @@ export const projectApi = {
     access: 'project:apply',
     result: z.array(OwnProject),
   }),
-  /** Schools at which the caller is a teacher: one of them stands behind an application. */
+  /** Schools at which the caller is a teacher: a project belongs to one of them. */
   employers: endpoint('GET', '/api/project/employer', {
     summary: '本人可以申报的单位',
     access: 'project:apply',
@@ -131,7 +131,7 @@ export const projectApi = {
     types: materialFormats.map((format) => fileFormats[format].mime),
     byCookie: true,
   }),
-  /** Whoever begins in time may arrive a little late. */
+  /** A submission that begins in time may arrive a little late. */
   begin: endpoint('POST', '/api/project/:id/begin', {
     summary: '准备提交申报',
     access: 'project:apply',

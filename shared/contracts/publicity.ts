@@ -15,7 +15,7 @@ export const publicityStandings = {
 export type PublicityStanding = keyof typeof publicityStandings;
 const Standing = z.enum(Object.keys(publicityStandings) as [PublicityStanding], { error: '没有这个状态' });
 
-/** A publicity of a school, in the list of those who check applications. */
+/** A publicity of a school, in the list of those who check projects. */
 export const PublicityRow = z.object({
   id: z.number(),
   cycleName: z.string(),
@@ -99,7 +99,7 @@ export const publicityApi = {
     params,
     result: Publicity,
   }),
-  /** What a notice for these would be: who is in it, until when, and its text. */
+  /** Preview of a notice for these projects: persons, end, and text. */
   draft: endpoint('POST', '/api/publicity/draft', {
     summary: '拟定单位公示',
     access: check,
@@ -109,7 +109,7 @@ export const publicityApi = {
       workingDays: z.number(),
       notice: z.string(),
       people: z.array(PublicisedPerson),
-      /** What should be known before it is put up. */
+      /** Warning before the publication. */
       warning: z.string().nullable(),
     }),
   }),

@@ -32,9 +32,9 @@ const ExpertProgress = z.object({
   extended: z.number(),
   returned: z.number(),
   submitted: z.number(),
-  /** When what he has not handed in was last saved; null where nothing is written. */
+  /** Last save of an opinion that is not submitted; null without one. */
   draftAt: dateTime.nullable(),
-  /** The next deadline of what he has not handed in. */
+  /** The next due date of unsubmitted opinions. */
   dueAt: dateTime.nullable(),
   submittedAt: dateTime.nullable(),
 });
@@ -63,11 +63,11 @@ const Reminder = z.object({
   name: z.string(),
   /** Opinions that are still out. */
   open: z.number(),
-  /** Why he is not reminded now. */
+  /** Why they are not reminded now. */
   denial: z.string().nullable(),
   way: z.enum(['email', 'sms', 'message']),
   text: z.string(),
-  /** Of an SMS that waits for the end of the night. */
+  /** For an SMS that waits for the end of the night. */
   sendsAt: dateTime.nullable(),
 });
 export type Reminder = z.output<typeof Reminder>;
@@ -88,7 +88,7 @@ const Figures = z.object({
 export type FiguresRow = z.output<typeof Figures>;
 
 const figureFilters = {
-  /** Of one cycle; without it over all. */
+  /** Of one cycle; by default of all. */
   cycleId: id.optional(),
   blurry: searchText.optional(),
 };
@@ -114,7 +114,7 @@ export const reviewBoardApi = {
     knownQuery: true,
     result: pageOf(ExpertProgress),
   }),
-  /** What each of these experts would get; for those who would not, why. */
+  /** Preview of the reminders of these experts, with reasons for those left out. */
   reminders: endpoint('POST', '/api/assignment/expert/reminder/preview', {
     summary: '预览催办',
     access: 'review:return',
@@ -127,7 +127,7 @@ export const reviewBoardApi = {
     body: reminded,
     result: BulkReport,
   }),
-  /** More time for these experts alone, for all that they have not handed in. */
+  /** More time for these experts alone, for all their unsubmitted opinions. */
   extend: endpoint('POST', '/api/assignment/expert/extension', {
     summary: '延长专家的评审期限',
     access: 'review:return',

@@ -25,7 +25,7 @@ const MAX_TEXT_LENGTH = 5000;
 const fewParts = (record: object) => Object.keys(record).length <= MAX_PARTS;
 const partKey = z.string().regex(/^[a-z][a-z0-9]{0,7}$/, '评分项编号不正确');
 
-/** An opinion while it is written: nothing of it must be there, and what is out of bounds is told when it is submitted. */
+/** An opinion as a draft: all parts are optional, and bounds are checked on submission. */
 export const FilledOpinion = z.object({
   scores: z
     .record(
@@ -68,14 +68,14 @@ const task = {
   dueAt: dateTime.nullable(),
   submittedAt: dateTime.nullable(),
   returnedReason: z.string().nullable(),
-  /** Nobody opens it until the office has decided. */
+  /** Closed until the office decides. */
   isHalted: z.boolean(),
   workCount: z.number(),
 };
 
 /**
- * One of an expert's files in his list. Where names are hidden nothing leads to the applicant; where they are open he reads before he signs
- * whose it is, since he declares that nothing stands between them.
+ * An assignment in the expert's list. In blind cycles nothing identifies the applicant; otherwise the expert sees the
+ * name before signing, since they declare that there is no conflict.
  */
 export const ReviewTask = z.discriminatedUnion('blind', [
   z.object({ blind: z.literal(true), ...task }),
@@ -92,17 +92,17 @@ export type ReviewTask = z.output<typeof ReviewTask>;
 
 const Work = z.object({
   title: z.string(),
-  /** What it is: 论文, 著作. */
+  /** Kind of work: 论文, 著作. */
   kind: z.string(),
   year: z.number().nullable(),
-  /** Where it is indexed, in words. */
+  /** Index, in words. */
   index: z.string().nullable(),
   rank: z.number().nullable(),
   people: z.number().nullable(),
   contribution: z.string().nullable(),
 });
 
-/** What an expert tells the office of a file that he cannot read. */
+/** Problems of a material that an expert can report to the office. */
 export const materialProblems = {
   missing: '打不开',
   broken: '内容损坏或缺页',
@@ -129,7 +129,7 @@ const ReviewFile = z.object({
   isRead: z.boolean(),
   /** Whether it can be opened: where names are hidden, once its copy is released. */
   isReady: z.boolean(),
-  /** What he reported of it last, and what the office answered. */
+  /** The expert's last report, and the office's answer. */
   report: z
     .object({
       problem: MaterialProblemName,
@@ -169,7 +169,7 @@ const desk = {
   works: z.array(Work).nullable(),
   files: z.array(ReviewFile),
   opinion: FilledOpinion,
-  /** What others wrote on the file, in the order of nothing; null until the cycle lets its experts read that. */
+  /** Opinions of the other experts, in random order; null until the cycle allows reading them. */
   others: z.array(FilledOpinion).nullable(),
   version: z.number(),
   savedAt: dateTime.nullable(),
@@ -177,7 +177,7 @@ const desk = {
   can: abilities(Object.keys(assignmentMachine.events) as [AssignmentEvent]),
 };
 
-/** What an expert sees of one of his files. */
+/** The expert's view of one assignment. */
 export const ReviewDesk = z.discriminatedUnion('view', [
   z.object({ view: z.literal('expertBlind'), ...desk }),
   z.object({
@@ -185,7 +185,7 @@ export const ReviewDesk = z.discriminatedUnion('view', [
     ...desk,
     projectNo: z.string(),
     person: z.object({ name: z.string(), gender: z.string().nullable(), schoolName: z.string() }).nullable(),
-    /** Without the people whom the applicant wants kept away. */
+    /** Without the requests for avoidance. */
     application: ProjectForm.transform((form) => ({ ...form, recusals: { requests: [] } })).nullable(),
   }),
 ]);
@@ -213,7 +213,7 @@ export const reviewApi = {
       }),
     }),
   }),
-  /** The expert signs for files, and says of which he must not review them. */
+  /** The expert signs for assignments, and recuses from others. */
   commit: endpoint('POST', '/api/expert/project/commitment', {
     summary: '签署评审承诺',
     access,
@@ -351,7 +351,7 @@ export const reviewApi = {
     params,
     upload: { field: 'file', maxBytes: MAX_SHEET_BYTES },
     result: z.object({
-      /** What the opinion was when the sheet was downloaded. */
+      /** The opinion at the time of the download. */
       base: FilledOpinion,
       /** Null where there are problems. */
       opinion: FilledOpinion.nullable(),

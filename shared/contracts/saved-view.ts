@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Created, endpoint } from '../endpoint.ts';
 import { id, text } from '../schemas.ts';
 
-/** A list as somebody wants to find it again: filters, order and page size of its address. */
+/** Saved filters, order and page size of a list, as in its address. */
 export const SavedView = z.object({ id: z.number(), name: z.string(), query: z.string() });
 export type SavedView = z.output<typeof SavedView>;
 
@@ -13,7 +13,7 @@ const page = z
   .regex(/^(\/[\w-]+)+$/, '页面地址不正确');
 const name = text('视图名称', 30);
 
-/** Each person's own; nobody sees or changes those of others. */
+/** Each account's own; others are neither visible nor changeable. */
 export const savedViewApi = {
   list: endpoint('GET', '/api/views', {
     summary: '我的视图',

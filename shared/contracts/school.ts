@@ -75,7 +75,7 @@ const filters = {
   enabled: flag.optional(),
 };
 
-/** What hangs on a school and would move with a merger. */
+/** Uses of a school, which move with a merger. */
 export const SchoolUses = z.object({
   units: z.number(),
   users: z.number(),
@@ -85,8 +85,8 @@ export const SchoolUses = z.object({
 export type SchoolUses = z.output<typeof SchoolUses>;
 
 /**
- * Schools are the departments of the two trees below 30 and 12350089. Data scope holds for every call but `all`. Whoever
- * has a limited scope maintains what is below the top of it, not the top itself.
+ * Schools are the departments of the two trees below 30 and 12350089. Data scope applies to every call but `all`. A
+ * limited scope maintains schools below its top, not the top itself.
  */
 export const schoolApi = {
   list: endpoint('GET', '/api/school', {
@@ -130,7 +130,7 @@ export const schoolApi = {
     params: z.object({ id }),
     result: SchoolUses,
   }),
-  /** Everything of `id` moves to `intoId`; `id` stays as a disabled name that tells where it went. */
+  /** Moves everything of `id` to `intoId`; `id` stays as a disabled name with its successor. */
   merge: endpoint('POST', '/api/school/merge', {
     summary: '合并学校',
     access: 'school:merge',

@@ -128,7 +128,7 @@ export const EditionReport = z.object({
   returned: z.array(Named),
   gone: z.array(Named),
   touched: z.array(TouchedPath),
-  /** What the catalogue was when the report was made; a commit sends it back. */
+  /** State of the catalogue at the time of the report; a commit sends it back. */
   basis: z.string(),
   /** Whether it was stored. */
   committed: z.boolean(),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { dateTime, id } from '../schemas.ts';
 import { taskStates } from '../rules/task/states.ts';
 
-/** Background work that somebody asked for. Others do not exist for him. */
+/** Background work of the caller; that of others is not found. */
 export const Task = z.object({
   id: z.number(),
   kind: z.string(),
@@ -13,13 +13,13 @@ export const Task = z.object({
   total: z.number(),
   /** Why it failed, for a person. */
   error: z.string().nullable(),
-  /** What it answers; the shape is that of the call which started it. */
+  /** Result, in the form of the call that started the task. */
   result: z.record(z.string(), z.unknown()).nullable(),
   createTime: dateTime,
 });
 export type Task = z.output<typeof Task>;
 
-/** What a page hears while the work goes on; the rest it fetches. */
+/** Progress sent to a page; the rest is fetched. */
 export type TaskProgress = Pick<Task, 'id' | 'kind' | 'state' | 'done' | 'total'>;
 
 export const taskApi = {

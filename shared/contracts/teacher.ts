@@ -24,7 +24,7 @@ const Account = z.enum(Object.keys(applicantAccounts) as ApplicantAccount[]);
 export const Teacher = z.object({
   id: z.number(),
   name: z.string(),
-  /** The number that his school gave him. */
+  /** Staff number at the school. */
   staffNo: z.string().nullable(),
   gender: z.string().nullable(),
   /** Masked. */
@@ -41,7 +41,7 @@ export const Teacher = z.object({
   entryDate: z.string().nullable(),
   enabled: z.boolean(),
   note: z.string().nullable(),
-  /** Whether he can apply for a title, and has ever signed in to do so. */
+  /** Whether they can apply for a title, and have signed in to do so. */
   account: Account,
   createTime: dateTime,
   version: z.number(),
@@ -150,7 +150,7 @@ export const teacherApi = {
     body: z.object({ ids: Ids, enabled: flag }),
     result: BulkReport,
   }),
-  /** An account with the telephone number as its name, or the role of an applicant for the account that he has. */
+  /** Opens an account with the phone number as user name, or adds the role of an applicant to the existing one. */
   openAccounts: endpoint('POST', '/api/teacher/account', {
     summary: '开通申报账号',
     access: 'applicant:open',

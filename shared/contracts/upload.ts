@@ -5,7 +5,7 @@ import { text } from '../schemas.ts';
 
 const params = z.object({ id: z.uuid('上传编号不正确') });
 const offset = z.number();
-/** Of an own application, an archive of files for those of a school, or of a recommendation. */
+/** For an own project, an archive of materials of a school, or a recommendation. */
 const access = ['project:apply', 'project:import', 'project:check'] as const;
 
 /** A file that comes in parts, and goes on where it stopped: for its sender alone, until the form that it is for takes it. */

@@ -60,7 +60,7 @@ export const userApi = {
     status: 204,
     body: UserWrite.extend({ id, version }),
   }),
-  /** The accounts that can be deleted are; the report tells of the others. */
+  /** Deletes the accounts that can be deleted; the others are reported. */
   remove: endpoint('DELETE', '/api/users', {
     summary: '删除用户',
     access: 'user:del',
@@ -73,7 +73,7 @@ export const userApi = {
     body: z.object({ ids: Ids, enabled: flag }),
     result: BulkReport,
   }),
-  /** Back to the configured initial password, which the owner must change at his next sign-in. */
+  /** Sets the configured initial password, which the owner must change at the next sign-in. */
   resetPassword: endpoint('PUT', '/api/users/resetPwd', {
     summary: '重置密码',
     access: 'user:edit',
