@@ -1,6 +1,6 @@
 /**
- * What people take when a password must have ten characters of three kinds. Compared after lower-casing and after the
- * usual replacements (@ for a, 0 for o, $ for s …) are undone, and also as the first part of a longer password.
+ * Common passwords that have ten characters of three kinds. Compared after lower-casing and after the usual
+ * replacements (@ for a, 0 for o, $ for s …) are undone, and also as the first part of a longer password.
  */
 export const commonPasswords: readonly string[] = [
   '1234567890',

@@ -26,7 +26,7 @@ export type PasswordRule = {
   code: string;
   /** Ticked while the password is typed. */
   label: string;
-  /** Told when the password is refused. */
+  /** Message if the password is refused. */
   problem: string;
   test: (password: string, username: string) => boolean;
 };
@@ -68,6 +68,6 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ];
 
-/** What each failed rule says, in the order of the rules; empty for a password that may be used. */
+/** Messages of the failed rules, in their order; empty for an allowed password. */
 export const passwordProblems = (password: string, username: string): string[] =>
   passwordRules.filter((rule) => !rule.test(password, username)).map((rule) => rule.problem);

@@ -5,7 +5,7 @@ import { type Order, ordersWithin } from './reading-orders.ts';
 import { foldText, type Simplify, type Stream, streamsOf } from './streams.ts';
 import type { Terms } from './terms.ts';
 
-/** Something that tells whose work it is, where it stands and by which glyphs. */
+/** A find that may reveal the owner, with its places and glyphs. */
 export type FoundMark = { kind: MarkKind; words: string; glyphs: number[]; places: Place[] };
 
 const rank = (kind: MarkKind) => Object.keys(markKinds).indexOf(kind);
@@ -29,8 +29,8 @@ const glyphsOf = (
 };
 
 /**
- * Find what tells whose work this is among glyphs, in every order in which they may be read. What stands within another find is
- * part of it.
+ * Finds among glyphs whatever may reveal the owner, in every order in which they may be read. Text within another find
+ * is part of it.
  */
 export const findMarks = (
   glyphs: readonly Glyph[],
@@ -77,7 +77,7 @@ const withoutInner = (found: { kind: MarkKind; glyphs: number[] }[]) => {
     const sets = holders.get(one.glyphs[0]!) ?? [];
     if (sets.some((set) => one.glyphs.every((glyph) => set.has(glyph)))) continue;
     kept.push(one);
-    // What is only pointed out hides nothing that is to be covered.
+    // A find that is only pointed out must not hide one that is to be covered.
     if (warned.includes(one.kind)) continue;
     const set = new Set(one.glyphs);
     for (const glyph of one.glyphs) (holders.get(glyph) ?? holders.set(glyph, []).get(glyph)!).push(set);

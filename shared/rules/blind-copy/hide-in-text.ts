@@ -4,7 +4,7 @@ import type { Glyph } from './places.ts';
 import { type Simplify, streamsOf } from './streams.ts';
 import type { Terms } from './terms.ts';
 
-/** What stands where something was hidden. */
+/** Replacement of hidden text. */
 export const HIDDEN = '〔已隐去〕';
 
 /** Characters in one line, as if they were drawn side by side. */
@@ -22,8 +22,8 @@ const glyphOf = (text: string, at: number): Glyph => ({
 });
 
 /**
- * A text for blind readers: what tells whose it is, by the same search as in files, is hidden with whatever stands between its
- * characters. What is only pointed out in files stays.
+ * A text for blind readers: whatever may reveal the owner, by the same search as in materials, is hidden together with
+ * the characters in between. Finds that would only be pointed out stay.
  */
 export const hideInText = (
   text: string,

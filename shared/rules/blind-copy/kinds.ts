@@ -1,4 +1,4 @@
-/** What may tell a blind reader whose work he reads. */
+/** Kinds of finds that may reveal the owner to a blind reader. */
 export const markKinds = {
   name: '本人姓名',
   coauthor: '合作者姓名',
@@ -18,7 +18,7 @@ export const markKinds = {
 } as const;
 export type MarkKind = keyof typeof markKinds;
 
-/** What is only pointed out: whether it tells anything, a person decides. */
+/** Kinds that are only pointed out: a person decides whether they reveal anything. */
 export const warnedKinds: readonly MarkKind[] = ['fund', 'thanks', 'role'];
 export const isWarned = (kind: MarkKind): boolean => warnedKinds.includes(kind);
 

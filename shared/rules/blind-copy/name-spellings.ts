@@ -3,7 +3,7 @@ export type NameReadings = {
   /** As it is written. */
   name: string;
   surname: readonly string[];
-  /** Of each character of the given name. */
+  /** One list for each character of the given name. */
   given: readonly (readonly string[])[];
 };
 
@@ -114,8 +114,8 @@ const ofTwoParts = ([written]: [string, string], syllables: readonly string[]): 
 };
 
 /**
- * A name in letters without spaces and marks, as somebody writes it: surname first and last, the given name whole and as
- * initials. Marks and spaces between the parts do not matter where it is looked for.
+ * Spellings of a name in letters without spaces and marks: surname first and last, the given name whole and as
+ * initials. Marks and spaces between the parts are ignored by the search.
  */
 export const spellingsInLetters = ({ name, surname, given }: NameReadings): string[] => {
   const found = new Set<string>();
@@ -135,7 +135,7 @@ export const spellingsInLetters = ({ name, surname, given }: NameReadings): stri
         found.add(`${family}${own}`);
         found.add(`${own}${family}`);
       }
-      // Whole names alone: shortened, or of two syllables, they are too often those of somebody else in pinyin.
+      // Whole names only: abbreviations and names of two syllables in pinyin too often belong to others.
       if (hasHan(name) && syllables.length > 1) {
         const [old, oldOwn] = [inWadeGiles(family), syllables.map(inWadeGiles).join('')];
         found.add(`${old}${oldOwn}`);

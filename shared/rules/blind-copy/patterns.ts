@@ -3,7 +3,7 @@ import type { MarkKind } from './kinds.ts';
 import type { Stream } from './streams.ts';
 import type { Terms } from './terms.ts';
 
-/** A part of a stream that tells something: from a character up to, not with, another. */
+/** A find in a stream: from a character up to, not including, another. */
 export type Found = { kind: MarkKind; from: number; to: number };
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -156,7 +156,7 @@ const isWord = ({ starts, text }: Stream, from: number, to: number) => {
   return starts[from] === true && starts[to] === true;
 };
 
-/** What is found by how it looks. */
+/** Finds by pattern. */
 export const findPatterns = (stream: Stream, terms: Terms): Found[] =>
   patternsFor(terms).flatMap(({ kind, pattern, atWord, isRight }) =>
     [...stream.text.matchAll(pattern)].flatMap((match): Found[] => {
@@ -168,7 +168,7 @@ export const findPatterns = (stream: Stream, terms: Terms): Found[] =>
     }),
   );
 
-/** What is found because it is known. */
+/** Finds of known terms. */
 export const findTerms = ({ text, starts, capitals }: Stream, { exact }: Terms): Found[] =>
   exact.flatMap(({ kind, text: term, needsWord, isCapital }) => {
     const found: Found[] = [];

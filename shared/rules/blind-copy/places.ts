@@ -63,7 +63,10 @@ const goesOn = (one: Glyph, next: Glyph) => {
 const STEP_EM = 0.5;
 const SPARE_EM = 0.08;
 
-/** As wide as whole halves of an em, so that the length of a place tells less; no wider, since others stand beside it. */
+/**
+ * Widths are whole halves of an em, so that the length of a place reveals less; no wider, since other text stands
+ * beside it.
+ */
 const inSteps = ({ left, right, top, bottom }: Extent, { size, isVertical, ink }: Glyph): Extent => {
   const length = (isVertical ? bottom - top : right - left) - 2 * pads[ink] * size;
   const step = STEP_EM * size;

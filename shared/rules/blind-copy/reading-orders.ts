@@ -1,6 +1,6 @@
 import type { Glyph } from './places.ts';
 
-/** An order in which somebody may read glyphs, by their indices. */
+/** A possible reading order of glyphs, by their indices. */
 export type Order = number[];
 
 type Segment = {

@@ -36,7 +36,7 @@ const lineOf = (text: string, corners: RecognisedLine['corners'], at?: number[])
     sure: 0.99,
   })),
 });
-/** What the models read at 150 dots an inch on the first page of a paper, with the middles of the characters. */
+/** Output of the models at 150 dots an inch for the first page of a paper, with the middles of the characters. */
 const byline = lineOf(
   '钟丽　柏青川',
   [

@@ -67,7 +67,7 @@ const withoutWords = (terms: Terms): Terms => ({
 
 export type RecognisedSearch = { terms: Terms; simplify: Simplify }[];
 
-/** What to look for in what was recognised: as it was read, and with letters that look alike as one. */
+/** Search terms for recognised text: as read, and with similar letters merged. */
 export const recognisedSearch = (facts: BlindFacts, simplify: Simplify): RecognisedSearch => {
   const folded = (text: string) => alike(simplify(text));
   return [

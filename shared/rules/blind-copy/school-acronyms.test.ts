@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { schoolAcronyms } from './school-acronyms.ts';
 
-/** First letters of the syllables, as the server's reading of characters tells them. */
+/** First letters of the syllables, by the server's reading of characters. */
 const initials: Record<string, string> = {
   武汉大学: 'whdx',
   武汉: 'wh',

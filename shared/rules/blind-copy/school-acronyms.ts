@@ -42,7 +42,7 @@ const regions: Readonly<Record<string, readonly string[]>> = {
   中南: ['CS', 'Z'],
 };
 
-/** Those that no rule tells. */
+/** Names that no rule derives. */
 const wellKnown: Readonly<Record<string, readonly string[]>> = {
   北京大学: ['PKU'],
   清华大学: ['THU'],
@@ -57,7 +57,10 @@ const wellKnown: Readonly<Record<string, readonly string[]>> = {
   国防科技大学: ['NUDT'],
 };
 
-/** What such letters mean more often: parts of machines, words in capitals. They are left to whoever looks at the copy. */
+/**
+ * More common meanings of such letters: parts of machines, words in capitals. They are left to the person who checks
+ * the copy.
+ */
 const common = new Set(
   (
     'AMU APU BBU CCU CPU DPU DTU ECU FPU FTU GPU ICU IMU IPU LPU MCU MMU MPU MTU NPU OBU PDU PMU PPU RSU RTU SMU TPU TTU VPU ' +

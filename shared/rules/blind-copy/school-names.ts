@@ -38,7 +38,7 @@ const shortEndings: readonly (readonly [ending: string, ...shorts: string[]])[] 
   ['高等专科学校', '高专', '专科学校'],
 ];
 
-/** Short names of schools that no ending tells. */
+/** Short names of schools that cannot be derived from an ending. */
 const wellKnown: Readonly<Record<string, readonly string[]>> = {
   清华大学: ['清华', 'tsinghua'],
   复旦大学: ['复旦', 'fudan'],
@@ -113,7 +113,7 @@ const irregularLetters: Readonly<Record<string, readonly string[]>> = {
 
 const MIN_SHORT = 3;
 
-/** What stands before an ending, and its first character for what stands in front of it: 北京 and 北 of 北京师范大学. */
+/** Short forms of the part before an ending: the whole part and its first character, 北京 and 北 of 北京师范大学. */
 const shortsOf = (plain: string): string[] => {
   const known = shortEndings.find(([ending]) => plain.endsWith(ending));
   if (!known) return /^\p{Script=Han}{2}大学$/u.test(plain) ? [`${plain[0]}大`] : [];

@@ -18,20 +18,20 @@ export const copyProblems = {
 } as const;
 export type CopyProblem = keyof typeof copyProblems;
 
-/** What is known of a copy. */
+/** Known facts about a copy. */
 export type BlindFindings = {
   hasCopy: boolean;
   problem: CopyProblem | null;
-  /** Whether somebody changed what is covered since it was made. */
+  /** Whether the covers were changed since it was made. */
   isChanged: boolean;
   isReleased: boolean;
   /** Whether an earlier version of the pipeline made it: it may have left what this one covers. */
   isOld: boolean;
-  /** What the proof found: finds that can be read, pixels beside the covers, words in the bytes. */
+  /** Results of the proof: readable finds, pixels beside the covers, words in the bytes. */
   left: number;
-  /** Finds on which somebody has to decide. */
+  /** Finds that need a person's decision. */
   open: number;
-  /** Pages whose text cannot be trusted and that nobody has looked at. */
+  /** Pages with untrusted text that no person has checked. */
   doubted: number;
 };
 

@@ -3,7 +3,7 @@ import { type NameReadings, spellingsInCharacters, spellingsInLetters, surnameOf
 import { lettersInName, schoolSpellings, shortSchoolNames } from './school-names.ts';
 import { foldText, type Simplify } from './streams.ts';
 
-/** Everything by which an application could tell whose it is. */
+/** All facts by which a project could reveal its owner. */
 export type BlindFacts = {
   names: readonly NameReadings[];
   coauthors: readonly NameReadings[];
@@ -18,11 +18,11 @@ export type BlindFacts = {
   mails: readonly string[];
   phones: readonly string[];
   idCards: readonly string[];
-  /** Numbers of his own projects. */
+  /** Numbers of the applicant's own projects. */
   funds: readonly string[];
 };
 
-/** Letters and digits to be found as they stand, with what they tell. */
+/** Letters and digits to be found literally, with the kind of their find. */
 export type Term = {
   kind: MarkKind;
   text: string;
@@ -51,9 +51,9 @@ const isHan = (text: string) => /\p{Script=Han}/u.test(text);
 
 const MIN_UNIT = 3;
 const MIN_DIGITS = 5;
-/** What stands before the domain of a mail address, which is also the name of other accounts. */
+/** Minimum length of the part before the domain of a mail address, which is often the name of other accounts too. */
 const MIN_ACCOUNT = 6;
-/** What to look for, from what is known of the applicant. */
+/** Search terms from the known facts about the applicant. */
 export const termsOf = (facts: BlindFacts, simplify: Simplify): Terms => {
   const exact = new Map<string, Term>();
   const add = (kind: MarkKind, text: string, least: number) => {

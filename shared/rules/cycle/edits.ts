@@ -61,8 +61,8 @@ const ends = [
 const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 
 /**
- * Whether the times of a published cycle may become these, or the field that may not: what is over stays as it was, and
- * nobody's window is closed from one moment to the next.
+ * Whether the times of a published cycle may become these, or the field that may not: past times stay, and a window
+ * cannot be closed from one moment to the next.
  */
 export const scheduleDenial = (
   state: CycleState,

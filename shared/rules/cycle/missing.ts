@@ -32,7 +32,7 @@ export const materialRules: readonly string[] = [
   requiredMaterials.code,
 ];
 
-/** What an office has set so far. Days are yyyy-MM-dd in Asia/Shanghai. */
+/** Settings of a cycle so far. Days are yyyy-MM-dd in Asia/Shanghai. */
 export type CyclePlan = {
   filedDay: string | null;
   appointMode: 'together' | 'apart';
@@ -52,7 +52,7 @@ export type CyclePlan = {
   commitments: Readonly<Record<CommitmentKind, number | null>>;
 };
 
-/** Something that keeps a cycle from being published, or that whoever publishes it should know. */
+/** A problem that prevents a publication, or a warning before it. */
 export type Missing = { step: CycleStep; message: string };
 
 const at = (step: CycleStep, messages: readonly string[]): Missing[] =>
@@ -100,7 +100,7 @@ const textsMissing = ({ notice, commitments }: CyclePlan): string[] => [
   ...signers.flatMap((kind) => (commitments[kind] === null ? [`没有选定${commitmentKinds[kind]}`] : [])),
 ];
 
-/** What does not go together, at the step in which its rule is set. */
+/** Contradictions of settings, at the step of their rule. */
 const conflictsOf = ({ rules }: CyclePlan, level: 'warn' | 'block', step: 'rules' | 'materials'): Missing[] =>
   at(
     step,
@@ -113,8 +113,8 @@ const filingOf = ({ filedDay, rules }: CyclePlan, today: string) =>
   evaluateRule(committeeFiling, { filedDay, today }, rules[committeeFiling.code]);
 
 /**
- * What a cycle that runs may never lack, in the order of the steps. `today` is the day on which the filing of its committee
- * must be in force.
+ * Parts that a running cycle must have, in the order of the steps. `today` is the day on which the filing of its
+ * committee must be in force.
  */
 export const missingInPlan = (plan: CyclePlan, today: string): Missing[] => {
   const filing = filingOf(plan, today);
@@ -142,7 +142,7 @@ export const missingToPublish = (
   return [...missingInPlan(plan, today), ...at('schedule', over)];
 };
 
-/** What an office should know before it publishes, though nothing keeps it from doing so. */
+/** Warnings before a publication, which do not prevent it. */
 export const warningsOf = (plan: CyclePlan, today: string): Missing[] => {
   const filing = filingOf(plan, today);
   const needless = evaluateRule(noNeedlessProofs, { proofs: plan.proofs }, plan.rules[noNeedlessProofs.code]);

@@ -39,7 +39,7 @@ type Written = {
   signed: readonly { title: string; body: string }[];
 };
 
-/** What of a cycle is still written for an earlier year, as it is after a copy: to be looked at before it is published. */
+/** Texts of a cycle that still mention an earlier year, as after a copy: to be checked before publication. */
 export const staleYears = ({ name, year, notice, proofs, form, signed }: Written): Missing[] => {
   const staleYearsOf = (
     step: Missing['step'],

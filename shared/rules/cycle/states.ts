@@ -20,7 +20,7 @@ export type CycleState = keyof typeof cycleStates;
 
 export type CycleEvent = 'publish' | 'open' | 'close' | 'extend' | 'review' | 'suspend' | 'resume';
 
-/** What the guards look at. Times that are not set yet are null. */
+/** Facts that the guards check. Unset times are null. */
 export type CycleCase = {
   now: Date;
   /** How many things must still be filled in before publication. */

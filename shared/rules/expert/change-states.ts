@@ -4,7 +4,10 @@ import type { StateMachine } from '../workflow/state-machine.ts';
 export type ExpertChangeState = 'waiting' | 'approved' | 'returned' | 'withdrawn' | 'replaced';
 export type ExpertChangeEvent = 'approve' | 'return' | 'withdraw' | 'replace';
 
-/** What a confirmed expert asks to change in one part of his profile: the office decides, he may take it back before. */
+/**
+ * A change requested by a confirmed expert in one part of their profile: the office decides, and until then the expert
+ * may withdraw it.
+ */
 export const expertChangeMachine: StateMachine<
   ExpertChangeState,
   ExpertChangeEvent,
@@ -26,7 +29,7 @@ export const expertChangeMachine: StateMachine<
       event: 'approve',
       to: 'approved',
       who: ['office'],
-      // What it names may be gone by now, or belong to somebody else.
+      // The values may be deleted by now, or belong to another account.
       guard: ({ problem }) => problem,
     },
     { from: 'waiting', event: 'return', to: 'returned', who: ['office'] },

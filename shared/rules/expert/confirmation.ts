@@ -5,6 +5,6 @@ type Signed = {
   expert: { confirmedAt: string | null } | null;
 };
 
-/** Specification §2: whoever is in department 20 checks and confirms his profile before he uses anything else. */
+/** Specification §2: users of department 20 check and confirm their profile before they use anything else. */
 export const mustConfirm = ({ user, expert }: Signed): boolean =>
   user.dept?.id === EXPERT_DEPT_ID && !expert?.confirmedAt;

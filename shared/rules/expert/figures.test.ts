@@ -27,7 +27,7 @@ test.each<[string, OpinionFact[], number | null, number]>([
   expect(expertFigures(facts).get(1)).toMatchObject({ severity, compared });
 });
 
-/** Files on which he gives so many points more than the other one. */
+/** Projects on which the expert gives this many points more than the other one. */
 const leaning = (...deviations: number[]) =>
   expertFigures(deviations.flatMap((one, file) => totals(file, 80 + one, 80))).get(1)!.leaning;
 

@@ -1,6 +1,6 @@
 import { deviationFromOthers, rounded } from '../opinion/figures.ts';
 
-/** What the opinions of experts say about the experts (评审特点), for the office alone. */
+/** Figures from the opinions of experts (评审特点), for the office alone. */
 
 /** Below so many opinions figures say little about a person (decision 0054 has the reckoning). */
 export const FEW_OPINIONS = 10;
@@ -8,35 +8,38 @@ export const FEW_OPINIONS = 10;
 /** So many standard errors from zero is no chance: the bound of 95 in 100 for ten opinions, a little strict for more. */
 const SURE_ERRORS = 2.26;
 
-/** Which way somebody leans, where his opinions are enough to tell. */
+/** Tendency of an expert, if there are enough opinions. */
 export const leanings = { few: '样本太少', even: '无明显偏向', mild: '偏宽', severe: '偏严' } as const;
 export type Leaning = keyof typeof leanings;
 
-/** One opinion that was handed in. */
+/** One submitted opinion. */
 export type OpinionFact = {
   expert: number;
   file: number;
   total: number | null;
   isNegative: boolean;
-  /** What the file came to; null while its round is not closed. */
+  /** Result of the project; null while its round is open. */
   outcome: 'pass' | 'fail' | null;
-  /** From the day it was sent to him until he handed in. */
+  /** Days from the release to the submission. */
   days: number | null;
-  /** How long he had it open. */
+  /** Minutes for which it was open. */
   minutes: number | null;
 };
 
 export type ExpertFigures = {
   opinions: number;
-  /** By how many points his totals lie above (宽) or below (严) the mean of the others on the same files. */
+  /**
+   * Mean difference in points of the expert's totals to those of the others on the same projects: above (宽) or below
+   * (严).
+   */
   severity: number | null;
-  /** What severity says of him; null where there is none. */
+  /** Tendency by severity; null without it. */
   leaning: Leaning | null;
-  /** How many of his opinions severity is made of: those that others gave points beside. */
+  /** Number of opinions behind severity: those on projects that others have scored as well. */
   compared: number;
-  /** The share of his conclusions, in percent, that were also the result of the file. */
+  /** Share of the expert's conclusions, in percent, that equal the result of the project. */
   agreement: number | null;
-  /** How many of his opinions agreement is made of: those on files that have a result. */
+  /** Number of opinions behind agreement: those on projects with a result. */
   judged: number;
   days: number | null;
   minutes: number | null;
@@ -86,8 +89,8 @@ const figuresOf = (own: readonly { fact: OpinionFact; deviation: number | null }
 };
 
 /**
- * The figures of every expert of whom there are opinions. Severity compares him with the others on each file and takes the mean over his
- * files, so that whoever got better files than others does not look mild. Times are medians.
+ * Figures of all experts with opinions. Severity compares an expert with the others on each project and takes the mean
+ * over their projects, so that experts with better projects do not seem mild. Times are medians.
  */
 export const expertFigures = (facts: readonly OpinionFact[]): Map<number, ExpertFigures> => {
   const own = new Map<number, { fact: OpinionFact; deviation: number | null }[]>();

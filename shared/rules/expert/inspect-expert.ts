@@ -1,7 +1,7 @@
 import { factsOfIdNumber, idNumberProblem } from '../person/id-number.ts';
 import { isEmail, isMobilePhone } from '../text/validate.ts';
 
-/** The check of an expert before he is used (docs/glossary.md). Days are texts yyyy-MM-dd. */
+/** The check of an expert before they are used (docs/glossary.md). Days are texts yyyy-MM-dd. */
 
 export type ExpertFacts = {
   today: string;
@@ -24,7 +24,7 @@ export type ExpertFacts = {
   enabled: boolean;
   confirmed: boolean;
   termEndsAt: string | null;
-  /** Null: the reader may not know it, so nothing is told of it. */
+  /** Null: hidden from the reader, so it is not mentioned. */
   rating: number | null;
   /** The end of an absence that is under way. */
   absentUntil: string | null;
@@ -43,9 +43,9 @@ export type ExpertCheck = {
 
 /** How many days before its end a term is worth a warning. */
 export const TERM_WARNING_DAYS = 90;
-/** From this age somebody is asked about, who is not marked as retired. */
+/** From this age an expert who is not marked as retired is questioned. */
 const RETIREMENT_AGE = 65;
-/** Who may review whom: levels from the highest. */
+/** Title levels, highest first; they decide who may review whom. */
 export const titleLevels = ['fullSenior', 'associateSenior', 'middle', 'junior', 'technician'] as const;
 const senior: readonly string[] = titleLevels.slice(0, 2);
 
@@ -145,7 +145,7 @@ const rating = ({ rating: grade }: ExpertFacts): ExpertCheck[] => {
   return [grade === 1 ? warn('RATING_LOW', '评级为 1，请谨慎使用') : ok('RATING', `评级 ${grade}`)];
 };
 
-/** How many days ahead an absence matters to whoever hands out work. */
+/** Days ahead in which an absence matters for assignments. */
 const ABSENCE_WARNING_DAYS = 30;
 
 const absence = ({ absentUntil, nextAbsence, today }: ExpertFacts): ExpertCheck => {
@@ -158,7 +158,7 @@ const absence = ({ absentUntil, nextAbsence, today }: ExpertFacts): ExpertCheck 
 const pending = ({ hasChange }: ExpertFacts): ExpertCheck =>
   hasChange ? warn('CHANGE_WAITING', '有资料变更待评审办审核') : ok('CHANGE', '没有待审核的资料变更');
 
-/** Everything that speaks for or against using an expert, each with its reason; he may be drawn when nothing blocks. */
+/** All checks of an expert, each with its reason; the expert may be drawn if none blocks. */
 export const inspectExpert = (facts: ExpertFacts): { drawable: boolean; checks: ExpertCheck[] } => {
   const checks = [
     state(facts),
@@ -177,6 +177,6 @@ export const inspectExpert = (facts: ExpertFacts): { drawable: boolean; checks: 
   return { drawable: checks.every(({ level }) => level !== 'block'), checks };
 };
 
-/** The series in which somebody may review, up to his own level. */
+/** The series in which an expert may review, up to their own level. */
 export const eligibleFor = ({ titleSeries, titleLevel }: Pick<ExpertFacts, 'titleSeries' | 'titleLevel'>) =>
   titleSeries && titleLevel && senior.includes(titleLevel) ? [{ titleSeries, maxLevel: titleLevel }] : [];

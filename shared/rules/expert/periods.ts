@@ -1,4 +1,4 @@
-/** What is wrong with periods that an expert or the office typed. Days are texts yyyy-MM-dd; incomplete rows wait. */
+/** Problems of typed periods. Days are texts yyyy-MM-dd; incomplete rows are ignored. */
 
 export type RowProblem = { row: number; field: string; message: string };
 
@@ -22,7 +22,7 @@ const findEarlier = <T>(rows: readonly T[], at: number, touches: (one: T) => boo
 const meet = (a: Absence, b: Absence) =>
   Boolean(a.fromDay && a.toDay && b.fromDay && b.toDay && a.fromDay <= b.toDay && b.fromDay <= a.toDay);
 
-/** Nobody is away twice at the same time. */
+/** Absences must not overlap. */
 export const absenceProblems = (rows: readonly Absence[]): RowProblem[] =>
   rows.flatMap((absence, row) => {
     if (absence.fromDay && absence.toDay && absence.toDay < absence.fromDay)
@@ -31,7 +31,7 @@ export const absenceProblems = (rows: readonly Absence[]): RowProblem[] =>
     return earlier < 0 ? [] : [{ row, field: 'fromDay', message: `与第 ${earlier + 1} 段时间重叠` }];
   });
 
-/** What an expert says of himself lies around today: a slip in the year must not take him out of the pool for decades. */
+/** Absences declared by experts must lie around today: a wrong year must not take them out of the pool for decades. */
 export const ownAbsenceProblems = (rows: readonly Absence[], today: string): RowProblem[] => {
   const [first, last] = [yearsAfter(today, -YEARS_AHEAD), yearsAfter(today, YEARS_AHEAD)];
   return [

@@ -1,4 +1,4 @@
-/** What may be uploaded. The content decides which of these a file is; its name only tells plain text from CSV. */
+/** Formats that may be uploaded. The content decides; the name only distinguishes plain text from CSV. */
 export const fileFormats = {
   png: { type: '图片', mime: 'image/png' },
   jpg: { type: '图片', mime: 'image/jpeg' },
@@ -25,7 +25,7 @@ export const formatNames = Object.keys(fileFormats) as FileFormat[];
 
 export const isPicture = (format: string) => format === 'png' || format === 'jpg' || format === 'gif';
 
-/** What applications may hold. */
+/** Formats of materials. */
 export const materialFormats = ['pdf', 'jpg', 'png'] as const satisfies readonly FileFormat[];
 export type MaterialFormat = (typeof materialFormats)[number];
 
@@ -38,7 +38,7 @@ export const acceptOf = (formats: readonly string[]) =>
 
 export const pictureFormats = formatNames.filter(isPicture);
 
-/** What a person is told when a file is none of these. */
+/** Message for a file of another format. */
 export const acceptedFormats = 'PDF、Word、Excel、PPT、txt、csv、zip 文件和 png、jpg、gif 图片';
 
 /** Where a file is read; the category is part of the address because clients of the eladmin family put it there. */

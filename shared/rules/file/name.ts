@@ -1,4 +1,4 @@
-/** What file systems forbid, what no eye sees, and marks that turn the direction of reading (`gpj.exe`). */
+/** Characters that file systems forbid, invisible ones, and marks that change the direction of reading (`gpj.exe`). */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu;
 
 /** Whether a file may be called so everywhere. */
@@ -8,8 +8,8 @@ export const isFileName = (name: string) => name.search(unsafe) < 0 && !/^\.|\.$
 const MAX_READ = 1000;
 
 /**
- * A name as it may be kept: the last part of a path, without what is unsafe and without the ending, which is shown apart
- * and always tells what the content is.
+ * A name for storage: the last part of a path, without unsafe characters and without the ending, which is stored apart
+ * and always matches the content.
  */
 export const tidyFileName = (name: string, suffix: string): string => {
   const last = name.slice(-MAX_READ).split(/[/\\]/).at(-1) ?? '';

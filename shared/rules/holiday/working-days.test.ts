@@ -44,7 +44,7 @@ describe('a period in which the first day counts', () => {
     ['2025-09-24', 5, '2025-09-29'],
     ['2025-09-29', 5, '2025-10-11'],
     ['2025-09-29', 6, '2025-10-13'],
-    // What begins on a free day begins on the next working day.
+    // A period that begins on a free day begins on the next working day.
     ['2025-10-01', 1, '2025-10-09'],
     ['2025-09-27', 1, '2025-09-28'],
   ])('from %s, %i working days end on %s', (from, count, last) => {

@@ -4,7 +4,7 @@ import { parseDateTime } from '../../schemas.ts';
  * Working days (工作日). Days are texts yyyy-MM-dd in Asia/Shanghai, so no time zone of a machine can move them.
  */
 
-/** What a day is that is not what its weekday says: free on a weekday, or worked at a weekend. */
+/** Kind of a day that differs from its weekday: free on a weekday, or worked at a weekend. */
 export type DayKind = 'off' | 'work';
 
 export const dayKinds: Record<DayKind, string> = { off: '放假', work: '上班' };

@@ -32,6 +32,6 @@ describe('another wording', () => {
 test('words are filled in wherever they stand, and what is not known is left out', () => {
   expect(fillWords('{name}老师，{name}！{until}', { name: '张三' })).toBe('张三老师，张三！');
   expect(wordsIn('{name}老师，{name}！')).toEqual(['name']);
-  // What is filled in is not read again.
+  // Filled-in text is not expanded again.
   expect(fillWords('{name}', { name: '{until}' })).toBe('{until}');
 });

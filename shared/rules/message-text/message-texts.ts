@@ -8,8 +8,8 @@ import {
 } from '../project/staff-messages.ts';
 
 /**
- * Texts that people are sent when something happens to their application or task, as the product brings them; the office may
- * word them otherwise. A word in braces stands for what is only known when it is sent.
+ * Default texts of messages about a project or an assignment; the office may reword them. A word in braces is replaced
+ * when the message is sent.
  */
 export type MessageText = {
   to: string;
@@ -95,7 +95,7 @@ export const wordsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(inBraces)].map(([, word]) => word!)),
 ];
 
-/** What is wrong with another wording, in Chinese; null where nothing is: it may use the words of the standard one only. */
+/** Problem of a rewording, in Chinese; null if there is none: it may only use the words of the default text. */
 export const wordingProblem = (code: MessageCode, text: string): string | null => {
   const known = wordsIn(messageTexts[code].text);
   const unknown = wordsIn(text).filter((word) => !known.includes(word));

@@ -1,9 +1,9 @@
 /**
- * What is told by SMS beside codes: the text, and the variables under which a carrier sends it whose texts must be approved
- * beforehand. What is urgent goes out at night too.
+ * Texts sent by SMS beside codes, with the variables under which a carrier sends pre-approved texts. Urgent ones are
+ * sent at night too.
  */
 export const noticeTexts = {
-  /** To the old phone of an account, in case somebody else changed it. */
+  /** Sent to the old phone of an account, in case another person changed it. */
   contactChanged: {
     isUrgent: true,
     text: '账号「{account}」的{changed}已于 {time} 更换。如非本人操作，请立即修改登录密码并联系系统管理员。',

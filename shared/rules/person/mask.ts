@@ -1,4 +1,4 @@
-/** What is shown of an address that proves an identity: enough to recognise the own one, too little to use another's. */
+/** Masked phone or address: enough to recognise one's own, too little to use another's. */
 export const maskPhone = (phone: string) =>
   phone.length < 7 ? '*'.repeat(phone.length) : `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 
@@ -7,7 +7,7 @@ export const maskEmail = (email: string) => {
   return at < 1 ? '***' : `${[...email][0]}***${email.slice(at)}`;
 };
 
-/** Of an identity number the province, city and the last four characters stay. */
+/** Masked identity number: province, city and the last four characters stay. */
 export const maskIdCard = (idCard: string) =>
   `${idCard.slice(0, 4)}${'*'.repeat(idCard.length - 8)}${idCard.slice(-4)}`;
 

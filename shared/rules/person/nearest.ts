@@ -1,4 +1,4 @@
-/** Texts that somebody may have meant, for messages about a name that is not in a register. */
+/** Similar texts, for messages about a name that is not in a register. */
 
 const pairsOf = (text: string): Map<string, number> => {
   const letters = [...text.toLowerCase().replaceAll(/[\s\-－—·（）()]/g, '')];
@@ -26,7 +26,7 @@ const likeness = (a: Taken, b: Taken) => {
 };
 
 const LEAST = 0.25;
-/** A longer text is nobody's slip of the pen, and each letter is held against every candidate. */
+/** Longer texts are no typing errors, and each letter is compared with every candidate. */
 const MAX_LETTERS = 200;
 
 /**

@@ -1,6 +1,6 @@
 import type { ProjectForm } from './form.ts';
 
-/** An application in figures, as the overview of applicants (申报人员情况一览表) has them. */
+/** Figures of a project, for the overview of applicants (申报人员情况一览表). */
 export const achievementsOf = ({ teaching, research, works }: ProjectForm) => ({
   courses: teaching.courses.length,
   teachingResults: teaching.results.length,

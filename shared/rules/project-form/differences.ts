@@ -126,7 +126,7 @@ const entryDifferences = (at: ListAt, before: Side, after: Side): Difference[] =
   return [...kept, ...gone, ...orderDifferences(at, before, after)];
 };
 
-/** What changed from one form to the next, field by field, in the order of the form; words of dictionaries by `labelOf`. */
+/** Differences between two forms, field by field, in the order of the form; dictionary words by `labelOf`. */
 export const differencesOf = (
   before: ProjectForm,
   after: ProjectForm,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Kinds of fields of the application form, and what each takes, asks for and says. */
+/** Kinds of fields of the project form, with their schemas, requirements and messages. */
 
 type Words<K extends string> = Readonly<Record<K, string>>;
 
-/** What a page needs to draw a field. */
+/** Data for drawing a field. */
 export type FieldInput =
   | { kind: 'text' | 'longText'; max: number }
   | { kind: 'day' | 'month' }
@@ -20,9 +20,9 @@ export type Field<V> = {
   input: FieldInput;
   required: boolean;
   hint?: string;
-  /** What may be stored while it is being typed: less than what is asked for in the end. */
+  /** Schema of a value that may be stored while it is typed: less strict than on submission. */
   schema: z.ZodType<V | null>;
-  /** What is wrong with a value that is there, in words; null when nothing is. */
+  /** Problem of a present value, in Chinese; null if there is none. */
   problem(value: V): string | null;
   /** The value on paper and beside another one. Words of a dictionary are known to the page alone. */
   inWords(value: V): string;
@@ -31,8 +31,8 @@ export type Field<V> = {
 type Options<V> = { required?: boolean; hint?: string; problem?: (value: V) => string | null };
 
 /**
- * A text that is too long is kept and told of, so that nothing is cut off while somebody shortens it: also a whole page that
- * was pasted into one line. What is refused would keep everything else from being saved too.
+ * A text that is too long is stored and reported, so that nothing is cut off while the applicant shortens it: even a
+ * whole page pasted into one line. A refusal would keep everything else from being saved too.
  */
 export const MAX_TYPED = { text: 2_000, longText: 30_000 } as const;
 /** The same of a number that is out of its bounds. */
@@ -115,7 +115,7 @@ export const month = (label: string, options: Options<string> = {}) =>
 
 type Range = { min: number; max: number; unit?: string; decimals?: number };
 
-/** A number between two bounds, whole unless decimals are allowed. Like a text it is kept as it was typed, and told of. */
+/** A number between two bounds, whole unless decimals are allowed. Like a text it is stored as typed, and reported. */
 export const number = (
   label: string,
   { min, max, unit = '', decimals = 0, ...options }: Options<number> & Range,
@@ -166,7 +166,7 @@ export const dict = (label: string, name: string, options: Options<string> = {})
     options,
   );
 
-/** Name and state are those of the catalogue, told by the server. */
+/** Name and state come from the catalogue, by the server. */
 export type ChosenSubject = { path: string[]; fullName: string; isObsolete: boolean };
 
 /** Up to `most` subjects of the catalogues, the most fitting first, each with its name as it was when it was chosen. */

@@ -5,8 +5,8 @@ import { assessment, basic, education, employment, target } from './person-secti
 import { recusals, research, statement, teaching, works } from './work-sections.ts';
 
 /**
- * The application form (申报表) as one table: what is stored, asked for, shown, printed and compared follows from it.
- * Attachments are no part of it: they are materials of the application.
+ * The project form (申报表) as one table: storage, requirements, display, print and comparison follow from it. Attachments
+ * are not part of it: they are materials of the project.
  */
 export const formSections = {
   basic,
@@ -80,7 +80,7 @@ export const workLists = ['papers', 'books', 'projects', 'awards', 'patents', 'o
 
 export type Work = { list: (typeof workLists)[number]; entry: Entry & { title: string | null } };
 
-/** What can be chosen as a representative work. */
+/** Works that can be chosen as representative works. */
 export const possibleWorks = ({ research }: ProjectForm): Work[] =>
   workLists.flatMap((name) => (research[name] as Work['entry'][]).map((one) => ({ list: name, entry: one })));
 

@@ -1,7 +1,9 @@
 import type { Field } from './fields.ts';
 import { type FormSection, type SectionTable, tableOf } from './form.ts';
 
-/** What of the form a school brings as a sheet: fields in the row of a person, lists as sheets of their own. */
+/**
+ * Parts of the form that a school imports as a workbook: fields in the row of a person, lists as sheets of their own.
+ */
 
 const fieldSections = ['target', 'basic', 'assessment', 'teaching', 'statement'] as const;
 

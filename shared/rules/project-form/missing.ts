@@ -24,7 +24,7 @@ const isOpen = (value: unknown) =>
 const isChosen = (field: Field<unknown>) =>
   ['choice', 'dict', 'subjects', 'entry'].includes(field.input.kind);
 
-/** What is wrong with one field, or null. */
+/** Problem of one field, or null. */
 export const fieldProblem = (field: Field<unknown>, value: unknown): string | null => {
   if (!isOpen(value)) return field.problem(value);
   if (!field.required) return null;
@@ -61,7 +61,7 @@ const problemsOfSection = (form: ProjectForm, section: FormSection): FormProblem
   ];
 };
 
-/** Whether anything stands in a section. What a new application begins with counts too. */
+/** Whether a section is empty. Values that a new project starts with count as content. */
 export const isEmptySection = (form: ProjectForm, section: FormSection): boolean =>
   Object.values(valuesOf(form, section)).every(isOpen);
 
@@ -103,7 +103,7 @@ const order = (section: FormSection, list: string, noun: string) => (form: Proje
 
 const needsReason = ['exceptional', 'direct', 'transfer'];
 
-/** What only several fields together tell. */
+/** Checks across several fields. */
 const together: readonly ((form: ProjectForm) => FormProblem[])[] = [
   order('education', 'degrees', '学历'),
   order('employment', 'posts', '经历'),
@@ -151,7 +151,7 @@ const together: readonly ((form: ProjectForm) => FormProblem[])[] = [
 ];
 
 /**
- * What is missing or wrong in a form, in its order. Sections that the cycle does not require may be left empty, but not half
+ * Missing or wrong parts of a form, in its order. Sections that the cycle does not require may be empty, but not half
  * filled.
  */
 export const missingInForm = (form: ProjectForm, required: readonly Section[]): FormProblem[] => {

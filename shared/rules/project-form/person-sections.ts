@@ -2,7 +2,7 @@ import { isEmail, isMobilePhone } from '../text/validate.ts';
 import { levelWords, projectKinds } from '../review-rule/facts.ts';
 import { choice, day, dict, list, longText, month, number, subjects, text } from './fields.ts';
 
-/** The parts of the application form that are about the person. */
+/** Sections of the project form about the person. */
 
 const checked = (test: (value: string) => boolean, message: string) => (value: string) =>
   test(value) ? null : message;

@@ -15,7 +15,7 @@ export const materialPath = (id: number): string => `attachments.${id}`;
 
 type Columns = Readonly<Record<string, Field<unknown>>>;
 
-/** What an entry is called: the words of its first column; of a representative work those of the work. */
+/** Name of an entry: the words of its first column; for a representative work those of the work. */
 export const nameOfEntry = (form: ProjectForm, columns: Columns, entry: Entry): string => {
   const [[name, field] = ['', undefined]] = Object.entries(columns);
   const value = entry[name];

@@ -11,5 +11,5 @@ export const readRankOf = (written: string): RankOf | null => {
     : null;
 };
 
-/** What is said where the number of all stands in a column of its own too, and is another one. */
+/** Message if the total also has a column of its own with another value. */
 export const ranksDiffer = (rank: string, people: string): string => `${rank}与${people}不一致`;

@@ -12,7 +12,7 @@ export const plainWord = (word: string) =>
 /** Longer than any word, number or date; bringing a long text into one form takes long. */
 const MAX_WORD = 200;
 
-/** What cannot be less than this is a year. */
+/** A field whose minimum is above this holds a year. */
 const LEAST_YEAR = 1900;
 
 /** Enough of a cell to find it again. */
@@ -24,7 +24,7 @@ const tidied = (kind: FieldInput['kind'], cell: string) => {
   return kind === 'day' ? tidyDay(cell) : cell;
 };
 
-/** What people write for a word of the form, in one form. */
+/** Common spellings of a word of the form. */
 const otherWords: Readonly<Record<string, string>> = {
   scie: 'SCI',
   'sci-e': 'SCI',
@@ -42,7 +42,7 @@ const otherWords: Readonly<Record<string, string>> = {
   no: '否',
 };
 
-/** What may stand behind a word without changing what is meant: 「SCI一区」 is SCI, 「CSSCI扩展版」 is not CSSCI. */
+/** Suffixes that do not change the meaning: 「SCI一区」 is SCI, 「CSSCI扩展版」 is not CSSCI. */
 const ZONE = /[一二三四1-4][区类]|q[1-4]|top/;
 const MORE = new RegExp(
   `^(?:[-_·:,;、+/]|中科院|jcr|大类|小类|期刊|论文|会议|检索|收录|源刊|来源|项目|课题|基金|重大|重点|一般|面上|青年|${ZONE.source})+$`,
@@ -79,7 +79,7 @@ const readChoice = (label: string, words: Readonly<Record<string, string>>, cell
     : { value: found.key };
 };
 
-/** What a spreadsheet makes of 2/5, which was a rank. */
+/** The date that a spreadsheet makes of the rank 2/5. */
 const AS_DAY = /^\d{1,2}月\d{1,2}日?$|^\d{1,2}-[a-z]{3}$/i;
 
 const readNumber = (
@@ -88,9 +88,9 @@ const readNumber = (
   cell: string,
 ): CellValue => {
   const plain = cell.normalize('NFKC');
-  // Of 1/5 nobody knows which number is meant.
+  // 1/5 is ambiguous.
   const numbers = plain.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(/-?\d+(\.\d+)?/g) ?? [];
-  // Of a date its year, where a year is asked for.
+  // Takes the year of a date, where a year is asked for.
   const year = min > LEAST_YEAR ? /^\s*(\d{4})\s*[年./-]/.exec(plain)?.[1] : undefined;
   const value = Number(year ?? (numbers.length === 1 ? numbers[0] : NaN));
   if (decimals === 0 && !Number.isNaN(value) && !Number.isInteger(value))
@@ -102,9 +102,9 @@ const readNumber = (
 
 export type CellValue = {
   value: unknown;
-  /** What cannot be understood of it. */
+  /** Problem with the cell. */
   problem?: string;
-  /** What of it is not kept, although it was understood. */
+  /** Part of the cell that is understood but not stored. */
   note?: string;
 };
 

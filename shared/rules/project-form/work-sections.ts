@@ -1,6 +1,6 @@
 import { choice, entry, list, longText, month, number, text } from './fields.ts';
 
-/** The parts of the application form that are about the work. */
+/** Sections of the project form about the work. */
 
 const required = { required: true };
 const year = number('年份', { min: 1980, max: 2100, ...required });

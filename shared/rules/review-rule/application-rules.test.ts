@@ -20,7 +20,7 @@ import { yearsInTitle } from './years-in-title.ts';
 
 const allSections = requiredSections.params.required.standard as readonly Section[];
 
-/** Somebody of whom nothing is to be said. */
+/** An applicant without any problem. */
 const applicant: ApplicationFacts = {
   isBlind: true,
   today: '2026-09-10',

@@ -33,7 +33,10 @@ export const sourceInWords = ({ law }: ReviewRule, { source = law }: Setting = {
 
 export type Difference = { code: string; title: string; label: string; standard: string; value: string };
 
-/** What a cycle has otherwise than the standards of today, in words and in the order of the rules; the source of a rule comes last. */
+/**
+ * Differences of a cycle from the present defaults, in words and in the order of the rules; the source of a rule comes
+ * last.
+ */
 export const differences = (settings: Settings): Difference[] =>
   reviewRules.flatMap((rule) => {
     const setting = settings[rule.code];

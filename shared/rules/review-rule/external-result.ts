@@ -11,7 +11,7 @@ const countOf = ({ opinions }: OpinionFacts, negative: readonly Grade[]) =>
 
 const allGrades = Object.keys(gradeWords) as Grade[];
 
-/** Of grades nobody says that they disagree: so which there are is told, and which of them count against. */
+/** Grades are no agreement or disagreement: the message lists them, and those that count as negative. */
 const gradesInWords = ({ opinions }: OpinionFacts, negative: readonly Grade[]) => {
   const given = allGrades.flatMap((one) => {
     const count = opinions.filter(({ grade }) => grade === one).length;

@@ -1,6 +1,6 @@
 import type { titleLevels } from '../expert/inspect-expert.ts';
 
-/** What the rules of the review look at. Days are texts yyyy-MM-dd in Asia/Shanghai; moments are Dates. */
+/** Facts that the rules of the review check. Days are texts yyyy-MM-dd in Asia/Shanghai; moments are Dates. */
 
 export type TitleLevel = (typeof titleLevels)[number];
 
@@ -25,7 +25,7 @@ export type ProjectKind = keyof typeof projectKinds;
 export const degrees = { doctor: '博士', master: '硕士', bachelor: '本科' } as const;
 export type Degree = keyof typeof degrees;
 
-/** Sections of the application form. */
+/** Sections of the project form. */
 export const sections = {
   basic: '基本情况',
   target: '申报信息',
@@ -41,7 +41,7 @@ export const sections = {
 } as const;
 export type Section = keyof typeof sections;
 
-/** Kinds of material that an application holds. */
+/** Kinds of material of a project. */
 export const materialTypes = {
   education: '学历学位证书',
   title: '现职称证书',
@@ -53,10 +53,10 @@ export const materialTypes = {
 } as const;
 export type MaterialType = keyof typeof materialTypes;
 
-/** A breach that was recorded against somebody. */
+/** A breach recorded against a person. */
 export type IntegrityRecord = { since: string; reason: string };
 
-/** One application, on the day that it is judged. */
+/** One project, on the day of the judgement. */
 export type ApplicationFacts = {
   today: string;
   /** The day up to which years in a title count. */
@@ -66,7 +66,7 @@ export type ApplicationFacts = {
   presentLevel: TitleLevel | null;
   presentSince: string | null;
   degree: Degree | null;
-  /** Null: not told yet, as also of what follows. */
+  /** Null: not answered yet; likewise below. */
   isRetired: boolean | null;
   /** Whether a demerit (记过) or worse is in force, and its last day. */
   isDisciplined: boolean | null;
@@ -75,7 +75,7 @@ export type ApplicationFacts = {
   /** Of this person in this year, beside this one. */
   otherApplications: number;
   completeSections: readonly Section[];
-  /** Whether its works are sent out without names. */
+  /** Whether its works are reviewed without names. */
   isBlind: boolean;
   works: readonly { hasBlindCopy: boolean }[];
   materials: Readonly<Partial<Record<MaterialType, number>>>;
@@ -93,10 +93,10 @@ export type RequirementFacts = {
 /** A publicity in the unit. `workingDays` are those that are over on the day of judgement. */
 export type PublicityFacts = { workingDays: number; openObjections: number };
 
-/** Asking an applicant to mend an application. */
+/** A request to supplement a project. */
 export type SupplementFacts = { requests: number; dueDay: string | null; isAnswered: boolean; today: string };
 
-/** Somebody who works on the review in an office. */
+/** An officer who works on the review. */
 export type StaffFacts = { today: string; integrityRecords: readonly IntegrityRecord[] };
 
 /** A committee as it was filed. */
@@ -117,13 +117,13 @@ export type ExpertFacts = {
   hasPhone: boolean;
   hasEmail: boolean;
   termStart: string | null;
-  /** Files that he has in this cycle, this one included. */
+  /** The expert's projects in this cycle, including this one. */
   load: number;
   lastDrawnDay: string | null;
   integrityRecords: readonly IntegrityRecord[];
 };
 
-/** An expert at the files that he got. */
+/** An expert on their projects. */
 export type ExpertWorkFacts = { hasCommitment: boolean };
 
 /** The experts of one file. */
@@ -138,13 +138,16 @@ export type TieFacts = {
   /** The last day of it; null: it goes on. */
   lastDay: string | null;
   today: string;
-  /** What shows that it is about these two: their persons, their names and units, or the name alone, in one subject or not even that. */
+  /**
+   * Evidence that both are meant: their persons, their names and units, or the name alone, in one subject or not even
+   * that.
+   */
   certainty: 'person' | 'unit' | 'subject' | 'name';
 };
 
 export const grades = { A: '优秀', B: '良好', C: '一般', D: '较差' } as const;
 export type Grade = keyof typeof grades;
-/** How a grade is told: by its letter too, which rules and sheets name it by. */
+/** Label of a grade, with its letter, by which rules and sheets name it. */
 export const gradeWords = Object.fromEntries(
   Object.entries(grades).map(([grade, word]) => [grade, `${grade} ${word}`]),
 ) as Record<Grade, string>;
@@ -158,7 +161,7 @@ export type OpinionFacts = {
   planned?: number;
 };
 
-/** An opinion of an earlier year that somebody wants to use again. */
+/** An opinion of an earlier year that is to be reused. */
 export type EarlierOpinionFacts = { opinionYear: number; cycleYear: number };
 
 export type Facts = {
@@ -178,7 +181,7 @@ export type Facts = {
   earlierOpinion: EarlierOpinionFacts;
 };
 
-/** What the rules are about, in the order of the review. */
+/** Subjects of the rules, in the order of the review. */
 export const subjects: Record<keyof Facts, string> = {
   requirement: '批次的要求',
   submission: '提交',

@@ -3,7 +3,7 @@ import { reviewRules } from './all.ts';
 import type { ReviewRule, Setting } from './rule.ts';
 import { MAX_SOURCE, type RuleSettings } from './settings.ts';
 
-/** What the parameters of rules are made of, those of rules that no longer exist too. */
+/** Types of parameter values, including those of rules that no longer exist. */
 const Value = z.union([
   z.number(),
   z.boolean(),
@@ -25,10 +25,10 @@ const Frozen = z.strictObject({
 });
 
 /**
- * The rules of a published cycle with all their values. Rules that no longer exist stay as they were: the hash covers them, and
- * nobody is judged by them. Rules that are new since are not in it and hold only from the next version of the cycle's rules on.
- * Within a rule nothing is tolerated: `evaluateRule` throws where it does not understand its values, rather than judge otherwise than was
- * published. So a released parameter is never removed, nor its bounds narrowed; that takes a new code.
+ * The rules of a published cycle with all their values. Removed rules stay: the hash covers them, but they are not
+ * applied. New rules are missing and apply only from the next version of the cycle's rules. Values must be understood:
+ * `evaluateRule` throws rather than judge otherwise than published. So a released parameter is never removed, nor its
+ * bounds narrowed; that takes a new code.
  */
 export const FrozenRules = z.record(z.string().max(10), Frozen).overwrite(byName);
 export type FrozenRules = z.output<typeof FrozenRules>;
@@ -44,6 +44,6 @@ export const frozenRules = (settings: RuleSettings): FrozenRules =>
     ),
   );
 
-/** What `evaluateRule` needs of a published cycle; null for a rule that it does not have. */
+/** The setting of a rule in a published cycle, for `evaluateRule`; null if the cycle does not have the rule. */
 export const settingOf = (frozen: FrozenRules, { code }: Pick<ReviewRule, 'code'>): Setting | null =>
   Object.hasOwn(frozen, code) ? (frozen[code] ?? null) : null;

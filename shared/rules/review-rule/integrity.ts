@@ -10,7 +10,7 @@ export const integrityParams = {
   years: amount('记录期', '年', { standard: RECORD_YEARS, min: RECORD_YEARS, max: 10 }),
 };
 
-/** Whether a breach of somebody is still on record. Its last day counts too. */
+/** Whether a breach is still on record, including its last day. */
 export const evaluateIntegrity = (
   { today, integrityRecords }: { today: string; integrityRecords: readonly IntegrityRecord[] },
   { years }: { years: number },

@@ -10,7 +10,7 @@ export const noDiscipline = reviewRule({
   params: {},
   evaluate: ({ today, isDisciplined, disciplineUntil }) => {
     const consequence = '处分期内不得申报';
-    // What nobody has answered is not met.
+    // A missing answer does not meet the rule.
     if (isDisciplined === null) return warn('还没有填写有无记过以上处分', consequence);
     if (!isDisciplined) return ok('没有记过以上处分', consequence);
     if (disciplineUntil === null) return warn('还没有填写处分影响期至哪一天', consequence);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Words<K extends string> = Readonly<Record<K, string>>;
 
-/** What somebody needs who sets a parameter: a number of something, yes or no, one or several of some words, or a number for each. */
+/** Input of a parameter: a number with a unit, yes or no, one or several words, or a number for each. */
 export type ParamInput =
   | { kind: 'amount'; unit: string; min: number; max: number }
   | { kind: 'flag' }
@@ -18,7 +18,7 @@ export type Param<V> = {
   schema: z.ZodType<V>;
   standard: V;
   input: ParamInput;
-  /** What may be set, in words. */
+  /** Allowed values, in words. */
   bounds: string;
   inWords(value: V): string;
 };

@@ -47,12 +47,12 @@ export const reviewRule = <A extends About, P extends Params>(
   rule: Omit<ReviewRule<A, P>, 'schema'>,
 ): ReviewRule<A, P> => ({ ...rule, schema: schemaOf(rule.params) });
 
-/** What a cycle has set for a rule. */
+/** Settings of a rule in a cycle. */
 export type Setting = { values?: Record<string, unknown>; source?: string };
 
 /**
- * Judge by a rule as a cycle has set it; null is a rule that the cycle does not have, and nobody is judged by it. The message ends with
- * the source. Throws where the values are out of bounds.
+ * Judges by a rule as a cycle has set it; null is a rule that the cycle does not have, which never applies. The message
+ * ends with the source. Throws if the values are out of bounds.
  */
 export const evaluateRule = <A extends About, P extends Params>(
   rule: ReviewRule<A, P>,

@@ -12,7 +12,7 @@ import type { Params, ReviewRule, ValuesOf } from './rule.ts';
 import { isStandard, readSettings, type Settings } from './settings.ts';
 import { yearsInTitle } from './years-in-title.ts';
 
-/** Parameters that do not go together, told at the rule that is to be changed. One that blocks keeps a cycle from being published. */
+/** Contradicting parameters, reported at the rule to change. One with level `block` prevents the publication. */
 export type Conflict = { code: string; level: 'warn' | 'block'; message: string };
 
 type Read = <A extends keyof Facts, P extends Params>(rule: ReviewRule<A, P>) => ValuesOf<P>;

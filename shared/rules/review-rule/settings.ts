@@ -6,7 +6,7 @@ import type { Params, ReviewRule, Setting } from './rule.ts';
 
 export const MAX_SOURCE = 100;
 
-/** What a cycle has set, by the code of the rule: of its own settings, or of those that were frozen when it was published. */
+/** Settings of a cycle, by the code of the rule: its own, or those frozen on publication. */
 export type Settings = Readonly<Record<string, Setting | undefined>>;
 
 /** Names one of the unknown keys, and no more of it than fits into a message. */
@@ -32,7 +32,7 @@ const SettingOf = ({ params }: ReviewRule) =>
 export const isStandard = ({ schema, standard }: Param<unknown>, value: unknown) =>
   value === undefined || JSON.stringify(schema.safeParse(value).data) === JSON.stringify(standard);
 
-/** Of a setting, what differs from the standard. */
+/** The parts of a setting that differ from the default. */
 const differing = ({ params, law }: ReviewRule, { values = {}, source }: Setting): Setting => {
   const differ = Object.entries(values).filter(([name, value]) => !isStandard(params[name]!, value));
   return {
@@ -49,7 +49,7 @@ const onlyDifferences = (settings: Settings): Record<string, Setting> =>
     }),
   );
 
-/** What a cycle sets of the rules. Only what differs from the standards is kept, in the order of the rules. */
+/** Rule settings of a cycle. Only differences from the defaults are stored, in the order of the rules. */
 export const RuleSettings = z
   .strictObject(
     Object.fromEntries(reviewRules.map((rule) => [rule.code, SettingOf(rule).optional()])),

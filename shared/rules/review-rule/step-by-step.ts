@@ -3,7 +3,7 @@ import { levelWords, projectKinds, type TitleLevel } from './facts.ts';
 import { block, ok, reviewRule, warn } from './rule.ts';
 import { articleOf } from './sources.ts';
 
-/** 0 is the highest; below the lowest stands whoever has no title. */
+/** 0 is the highest; an applicant without a title is below the lowest. */
 const rankOf = (level: TitleLevel | null) => (level ? titleLevels.indexOf(level) : titleLevels.length);
 
 /** From 员级 and from nothing, 助理级 and 中级 are reached by degree: how many years that takes is another rule. */

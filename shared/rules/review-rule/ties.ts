@@ -1,7 +1,7 @@
 import { block, type Verdict, warn } from './rule.ts';
 import { choice } from './param.ts';
 
-/** What the rules on conflicts of interest have in common. */
+/** Common parts of the rules on conflicts of interest. */
 
 const severityWords = { block: '必须回避', warn: '只作提示' } as const;
 export type TieSeverity = keyof typeof severityWords;

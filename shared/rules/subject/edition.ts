@@ -1,7 +1,7 @@
 import { nearestOf } from '../person/nearest.ts';
 import { subjectChain } from './path.ts';
 
-/** What changes when a catalogue gives way to its new edition. */
+/** Changes between a catalogue and its new edition. */
 
 export type EditionRow = {
   subjectCategoryCode: string;
@@ -14,13 +14,13 @@ export type EditionRow = {
 
 export const codeOf = (row: EditionRow) => row.professionalClassCode ?? row.professionalCategoryCode;
 
-/** The names from the category down: what tells two subjects with the same own name apart. */
+/** The names from the category down, which distinguish subjects of the same name. */
 export const nameInCatalog = (row: EditionRow) => subjectChain(row, '').slice(1).join(' - ');
 
 type Named = { own: string; full: string };
 
 /**
- * What codes of a catalogue stand for: its subjects, and the professional categories above them, which may be chosen
+ * Meanings of the codes of a catalogue: its subjects, and the professional categories above them, which can be chosen
  * too (specification §3).
  */
 export const meaningsOf = (rows: readonly EditionRow[]): Map<string, Named> =>

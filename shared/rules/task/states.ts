@@ -4,7 +4,7 @@ export const taskStates = ['waiting', 'running', 'done', 'failed'] as const;
 export type TaskState = (typeof taskStates)[number];
 export type TaskEvent = 'start' | 'takeOver' | 'retry' | 'release' | 'finish' | 'fail';
 
-/** Background work: nodes take it from the queue, put it back, or end it. Nobody else moves it. */
+/** Background work: only nodes move it; they take it from the queue, put it back, or end it. */
 export const taskMachine: StateMachine<TaskState, TaskEvent, 'node'> = {
   noun: '后台任务',
   states: { waiting: '排队中', running: '执行中', done: '已完成', failed: '已失败' },

@@ -6,7 +6,7 @@ const MAX_DATE = 40;
 
 const plain = (typed: string) => (typed.length > MAX_DATE ? typed : typed.trim().normalize('NFKC'));
 
-/** What somebody typed as a month in the one way in which they are written, 2020-09; else as it is. */
+/** A typed month as 2020-09; unchanged if it is none. */
 export const tidyMonth = (typed: string): string => {
   const text = plain(typed);
   const [, year, month] = TYPED.exec(text) ?? DIGITS.exec(text) ?? [];

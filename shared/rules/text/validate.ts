@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mobilePrefixRuns } from '../person/mobile-prefixes.ts';
 
-/** Specification §5: the checks of a text, and what the person is told who fails one. */
+/** Specification §5: checks of a text, with their messages. */
 
 const ipv4 = z.ipv4();
 const ipv6 = z.ipv6();

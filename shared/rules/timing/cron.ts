@@ -85,7 +85,7 @@ export const parseCron = (expression: string): Cron => {
   return cron;
 };
 
-/** What is wrong with an expression, or null. */
+/** Problem of an expression, or null. */
 export const cronProblem = (expression: string): string | null => {
   try {
     parseCron(expression);

@@ -4,7 +4,7 @@ export const MAX_UPLOAD_PART = 4 * 1024 * 1024;
 /** The longest file that comes in parts; the setting FILE_MAX_MB may allow less. */
 export const MAX_UPLOAD_MB = 50;
 
-/** The longest archive of files for many applications. */
+/** Maximum size of an archive of materials for many projects. */
 export const MAX_UPLOAD_ARCHIVE_MB = 2048;
 
 /** Files that one person may have begun and not yet put into a form. */

@@ -8,8 +8,8 @@ export const Ability = z.union([z.literal(true), z.string()]);
 export type Ability = z.output<typeof Ability>;
 
 /**
- * What a row says about these actions, computed on the server: `can: {edit: true, disable: '原因'}`. An action that is never
- * for this reader is missing: its button is not drawn.
+ * Abilities of a row, computed on the server: `can: {edit: true, disable: '原因'}`. An action that the reader can never
+ * take is missing: its button is not drawn.
  */
 export const abilities = <K extends string>(actions: readonly [K, ...K[]]) =>
   z

@@ -14,7 +14,7 @@ export type Transition<State extends string, Event extends string, Who extends s
 
 /** A state machine is a table. Words are Chinese, for messages and buttons. */
 export type StateMachine<State extends string, Event extends string, Who extends string, Case = object> = {
-  /** What moves through the states: 申报, 资料变更. */
+  /** Noun for the moved row: 申报, 资料变更. */
   noun: string;
   states: Record<State, string>;
   events: Record<Event, string>;
@@ -53,8 +53,8 @@ export const findTransition = <State extends string, Event extends string, Who e
 };
 
 /**
- * What this person may do with the row: each event that is ever for him, `true` or the reason why not now. Events that are
- * never for him are left out, as buttons without permission are.
+ * Abilities of an actor on the row: each event that they can ever take, `true` or the present reason why not. Other
+ * events are missing, like buttons without permission.
  */
 export const eventsFor = <State extends string, Event extends string, Who extends string, Case>(
   machine: StateMachine<State, Event, Who, Case>,
