@@ -3,8 +3,8 @@ import { loadIdentity } from '../server/src/platform/identity.ts';
 import { startProduct } from './start-product.ts';
 
 /**
- * The product as a process of its own, with applications in the open cycle that are complete but not handed in, each of a person with a session.
- * Tells its port, the commitment of the cycle, and each application with its token.
+ * The product as a process of its own, with complete, unsubmitted projects in the open cycle, each with a session of
+ * its applicant. Prints its port, the commitment of the cycle, and each project with its token.
  */
 const APPLICATIONS = Number(process.argv[2]);
 const product = await startProduct();

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The last hour of an application window: 2 000 people who save their whole form every twenty seconds, while others hand
- * in twenty a second, for a minute. Usage: node bench/applications.ts [seconds]
+ * The last hour of a project window: 2 000 people save their whole form every twenty seconds, while others submit
+ * twenty a second, for a minute. Usage: node bench/applications.ts [seconds]
  */
 const seconds = Number(process.argv[2] ?? 60);
 const TYPING = 2000;

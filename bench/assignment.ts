@@ -61,7 +61,7 @@ type Measured = {
   isOptimal: boolean;
 };
 
-/** What comes out when pairs are taken one after another, in an order of their own. */
+/** Result of taking pairs greedily in the given order. */
 const takeInOrder = (network: Network, order: Iterable<number>) => {
   const need = network.need.slice();
   const places = network.places.slice();

@@ -10,8 +10,9 @@ import { demoPapers, paperName, papersDirectory } from '../server/src/demo/paper
 import { startProduct } from './start-product.ts';
 
 /**
- * What blind copies cost, in time of a core, kilobytes and memory, for texts, drawings and scans; then how each bomb ends, and how long a
- * list takes meanwhile. Linux only. Usage: node bench/blind-copies.ts [pages of a file] [part of the name of a bomb, or none]
+ * Cost of blind copies in time of a core, kilobytes and memory, for texts, drawings and scans; then the end of each
+ * bomb, and the response time of a list meanwhile. Linux only. Usage: node bench/blind-copies.ts [pages of a file]
+ * [part of the name of a bomb, or none]
  */
 const pages = Number(process.argv[2] ?? 60);
 const part = process.argv[3] ?? '';

@@ -3,8 +3,9 @@ import type pg from 'pg';
 import { startProduct } from './start-product.ts';
 
 /**
- * The product as a process of its own: on a database that it sets up, or as another node on the database of one that runs, where it
- * takes the work (the first one too, told 'work'). Tells its port, a token and its database; asked for it, the memory it took.
+ * The product as a process of its own: on a database that it sets up, or as another node on the database of a running
+ * one, where it takes the work (the first one too, with 'work'). Prints its port, a token and its database; on request,
+ * the memory it took.
  */
 const existing = process.argv[2] ? (JSON.parse(process.argv[2]) as pg.ClientConfig) : undefined;
 const takesWork = existing !== undefined || process.argv[3] === 'work';

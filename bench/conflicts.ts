@@ -7,8 +7,8 @@ import { inventConflicts } from './invent-conflicts.ts';
 import { measureOne } from './measure-lists.ts';
 
 /**
- * Conflicts of interest: all of a cycle, first and again; of one application and of one expert after a change; and the lists over them.
- * Usage: node bench/conflicts.ts [applications] [experts] [seconds]
+ * Conflicts of interest: all of a cycle, first and again; of one project and of one expert after a change; and the
+ * lists over them. Usage: node bench/conflicts.ts [projects] [experts] [seconds]
  */
 const applications = Number(process.argv[2] ?? 20_000);
 const experts = Number(process.argv[3] ?? 10_000);

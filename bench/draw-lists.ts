@@ -7,9 +7,8 @@ import { inventConflicts } from './invent-conflicts.ts';
 import { measureOne } from './measure-lists.ts';
 
 /**
- * The pages of a draw of a province and of its result, with a roster and a result as large as real ones; and once more while the draw
- * is repeated with other seeds in the background.
- * Usage: node bench/draw-lists.ts [applications] [experts] [seconds]
+ * The pages of a draw of a province and of its result, with a roster and a result of real size; and once more while the
+ * draw is repeated with other seeds in the background. Usage: node bench/draw-lists.ts [projects] [experts] [seconds]
  */
 const applications = Number(process.argv[2] ?? 20_000);
 const experts = Number(process.argv[3] ?? 10_000);
@@ -59,7 +58,8 @@ await database.query(
   from files, pool, generate_series(1, 5) as slot`,
   [cycleId, drawId],
 );
-// What a running round has: experts who may review but for a few, applications with a level, and the conflicts of the roster.
+// State of a running round: nearly all experts may review, projects have a level, and the conflicts of the roster
+// exist.
 await database.query('set session_replication_role = replica');
 await database.query(`update expert set confirmed_at = now(), phone = '138' || lpad(id::text, 8, '0'), email = 'e' || id || '@example.cn',
   term_start = '2026-01-01', term_ends_at = '2028-12-31', rating = case when id % 100 = 0 then 0 else 3 end, title_series = 'teacher',

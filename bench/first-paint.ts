@@ -16,9 +16,9 @@ const child = fork(fileURLToPath(new URL('pool-server.ts', import.meta.url)), [S
 const [server] = (await once(child, 'message')) as [{ port: number; office: string }];
 const base = `http://127.0.0.1:${server.port}`;
 
-// What the page itself runs is given as text, since it is not of the types of this program.
+// Code run by the page is given as text, since it does not fit the types of this program.
 const ROW = 'main tbody tr[data-row-key]';
-/** Remembers when the first row stood in the document and was handed over to be painted. */
+/** Stores the times when the first row was in the document and was painted. */
 const watchRows = `new MutationObserver((_changes, observer) => {
   if (!document.querySelector('${ROW}')) return;
   observer.disconnect();

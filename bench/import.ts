@@ -7,8 +7,8 @@ import { columns } from '../server/src/modules/expert/import/import-columns.ts';
 import { writeSheet } from '../server/src/platform/sheets/sheet-writer.ts';
 
 /**
- * A sheet of experts, checked and then imported in the background: how long each takes, how often the progress moves, and how
- * long somebody who works meanwhile waits for a page of the list. Usage: node bench/import.ts [experts]
+ * A sheet of experts, checked and then imported in the background: duration of each, frequency of progress reports, and
+ * response times of a list page meanwhile. Usage: node bench/import.ts [experts]
  */
 const experts = Number(process.argv[2] ?? 50_000);
 const LOOK_MS = 200;
@@ -57,7 +57,7 @@ type Task = { state: string; done: number; total: number; error: string | null; 
 const quantile = (values: number[], part: number) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? 0);
 
-/** Follow background work to its end while somebody else reads pages of the list. */
+/** Follows background work to its end while another client reads pages of the list. */
 const follow = async (name: string, taskId: number) => {
   const begun = performance.now();
   const [seen, waits] = [new Set<number>(), [] as number[]];

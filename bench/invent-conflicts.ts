@@ -3,7 +3,7 @@ import { emptyForm, type ProjectForm } from '@zhiping/shared/rules/project-form/
 import { drawName } from '../server/src/demo/names.ts';
 import { type Random, seededRandom } from '../server/src/demo/random.ts';
 
-/** Many experts and many applications that were handed in, past the product. */
+/** Many experts and many submitted projects, written directly. */
 const SCHOOLS = 900;
 const DISCIPLINES = 110;
 const BATCH = 500;
@@ -115,7 +115,7 @@ const addApplications = async (db: pg.ClientBase, cycleId: string, start: number
   );
 };
 
-/** Answers the cycle, and the last application and expert. */
+/** Returns the cycle, and the last project and expert. */
 export const inventConflicts = async (db: pg.ClientBase, size: { applications: number; experts: number }) => {
   // Without triggers: what is invented here is computed when the clock runs, not before.
   await db.query('set session_replication_role = replica; set statement_timeout = 0');

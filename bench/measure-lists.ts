@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What is asked: these paths in turn, by whom. */
+/** Requested paths, in turn, and their token. */
 export type Question = { name: string; paths: string[]; token: string };
 
 const WARM_UP_SECONDS = 1;

@@ -21,7 +21,7 @@ const opinionOf = (text: string) => ({
   grade: null,
 });
 
-/** It owns the database and answers nobody; the node that is asked is a process that can be killed. */
+/** Owns the database and answers no requests; the measured node is a process that can be killed. */
 const product = await startProduct();
 const { rows: tasks } = await product.pool.query<{ id: string; username: string }>(
   `with template as (

@@ -3,7 +3,7 @@ import { createDb } from '../server/src/platform/database/db.ts';
 import { loadPrincipal } from '../server/src/platform/auth/principal.ts';
 import { startProduct } from './start-product.ts';
 
-/** The product as a process of its own; tells its port and the token of the review office. */
+/** The product as a process of its own; prints its port and the token of the review office. */
 const product = await startProduct();
 
 /** The statements of the school list's first page, for a bare server that asks the same. */

@@ -3,7 +3,7 @@ import { loadPrincipal } from '../server/src/platform/auth/principal.ts';
 import { generatePool } from './generate-pool.ts';
 import { startProduct } from './start-product.ts';
 
-/** The product with a large pool, as a process of its own; tells its port, tokens and database. */
+/** The product with a large pool, as a process of its own; prints its port, tokens and database. */
 const size = { experts: Number(process.argv[2]), schools: 10_000, subjects: 20_000 };
 const product = await startProduct();
 const office = await product.userNamed('office');

@@ -153,7 +153,7 @@ const people = chosen.map(([name, paths, token = server.office]) => ({ name, pat
 await measurePeople(server.port, people, 10 * duration);
 
 let written = 0;
-/** Somebody whom the pool does not have yet. */
+/** An expert that the pool does not have yet. */
 const newExpert = () => {
   const index = written++;
   const sequence = String(1 + (index % 999)).padStart(3, '0');

@@ -1,13 +1,13 @@
 import { startProduct } from './start-product.ts';
 
 /**
- * The product as a process of its own, with many applications handed in at all its schools, in every state and with what belongs to it.
- * Tells its port, its tokens and the cycle.
+ * The product as a process of its own, with many submitted projects at all its schools, in every state and with their
+ * related rows. Prints its port, its tokens and the cycle.
  */
 const APPLICATIONS = Number(process.argv[2]);
 const product = await startProduct();
 const { pool } = product;
-// What is invented takes longer than any call may.
+// Inventing the data takes longer than any call may.
 const client = await pool.connect();
 await client.query('set statement_timeout = 0');
 

@@ -6,8 +6,8 @@ import { projectWaiting } from '@zhiping/shared/rules/project/waiting.ts';
 import { measureOne, measurePeople } from './measure-lists.ts';
 
 /**
- * The list of applications, its stage bar and the board of a cycle with 20 000 applications: one client that asks one question after
- * another, then 100 people who pause between theirs. Usage: node bench/project-lists.ts [applications] [seconds]
+ * The list of projects, its stage bar and the board of a cycle with 20 000 projects: one client that sends one request
+ * after another, then 100 people who pause between theirs. Usage: node bench/project-lists.ts [projects] [seconds]
  */
 const applications = Number(process.argv[2] ?? 20_000);
 const seconds = Number(process.argv[3] ?? 5);

@@ -20,8 +20,8 @@ const ownDatabase = async (dataDir: string, config: Config) => {
 };
 
 /**
- * The product, listening, and without the limit on calls: on a database of its own with demo data, or as another node on
- * the database of a product that runs. It takes background work if told how.
+ * The product, listening, and without the limit on calls: on a database of its own with demo data, or as another node
+ * on the database of a running product. Takes background work only with options for it.
  */
 export const startProduct = async (existing?: pg.ClientConfig, work?: Partial<WorkerOptions>) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'zhiping-bench-'));
@@ -45,7 +45,7 @@ export const startProduct = async (existing?: pg.ClientConfig, work?: Partial<Wo
 
   const userNamed = (username: string) =>
     db.selectFrom('sys_user').select('id').where('username', '=', username).executeTakeFirstOrThrow();
-  /** A new session of somebody from the demo data. */
+  /** A new session of a demo account. */
   const tokenOf = async (username: string) => {
     const { id: userId } = await userNamed(username);
     const session = { userId, ip: '127.0.0.1', browser: null, rememberMe: true, at: new Date() };

@@ -83,7 +83,7 @@ const memory = async () => {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024);
 };
 const file = await scanOf(megabytes * 1e6);
-// What is loaded with the first file belongs to the server, not to the load.
+// The cost of first use belongs to the server, not to the load.
 await upload(applications[0]!, file, 0);
 times.length = 0;
 const before = await memory();

@@ -75,7 +75,7 @@ const openProject = async (context: BrowserContext) => {
   return page;
 };
 
-/** Milliseconds to the first page, by somebody whose browser has no part of the viewer yet. */
+/** Milliseconds to the first page, in a browser that has no part of the viewer yet. */
 const visit = async (isSlow: boolean, last?: (page: Page) => Promise<void>) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: TOKEN_COOKIE, value: encodeURIComponent(token), url: base }]);

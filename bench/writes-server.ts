@@ -1,6 +1,6 @@
 import { startProduct } from './start-product.ts';
 
-/** The product as a process of its own; tells its port, tokens and the school that what is written belongs to. */
+/** The product as a process of its own; prints its port, tokens and the school of the written rows. */
 const product = await startProduct();
 const { dept_id: school } = await product.db
   .selectFrom('school')

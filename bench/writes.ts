@@ -135,7 +135,7 @@ for (let round = 1; round <= ROUNDS; round += 1)
   for (const [name, write] of Object.entries(writes))
     console.log(`round ${round}: ${name.padEnd(46)} ${await measure(write)} a second`);
 
-/** Everybody saves the whole form a second and a half after a key, again and again. */
+/** All clients save the whole form a second and a half after a key, again and again. */
 const PAUSE_MS = 1500;
 const form = { department: '物理系', note: '已核对。'.repeat(200) };
 const times: number[] = [];

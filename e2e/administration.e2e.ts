@@ -69,7 +69,7 @@ test('somebody with a new role sees exactly the menus of it', async ({ page, ano
   await menu.getByRole('link', { name: '岗位管理' }).click();
   await expect(colleague.getByRole('button', { name: '新增岗位' })).toBeVisible();
 
-  // What was taken from him while his line was down is told when it is up again.
+  // Permissions lost while the connection was down are reported when it is up again.
   await menu.getByRole('link', { name: '首页' }).click();
   await line.cut();
   await clerk.goto(web('/system/role'));
@@ -81,7 +81,7 @@ test('somebody with a new role sees exactly the menus of it', async ({ page, ano
   await save(fewer);
   await expect(fewer).toBeHidden();
   line.mend();
-  // Within seconds of an act of his own his menus follow without a question.
+  // Within seconds of an own action the menus follow without a question.
   const reload = colleague.getByRole('button', { name: '重新加载菜单' });
   const taken = menu.getByRole('button', { name: '系统管理' });
   await expect(async () => {

@@ -5,7 +5,7 @@ import { pdf } from './support/import-files.ts';
 import { fillLogin, login, submitLogin } from './support/sign-in.ts';
 import { expect, test } from './support/serial.ts';
 
-// One applicant, one application: one after the other.
+// Serial: one applicant has one project.
 test.describe.configure({ mode: 'serial' });
 
 const readablePdf = async (title: string) => {
@@ -13,7 +13,7 @@ const readablePdf = async (title: string) => {
   return { name: `${title}.pdf`, mimeType: 'application/pdf', buffer };
 };
 
-/** What saves the form. */
+/** The call that saves the form. */
 const SAVE = '**/api/project/*/form';
 
 const part = (page: Page, name: string) =>
@@ -26,7 +26,7 @@ const goTo = async (page: Page, name: string) => {
 
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^已保存/ })).toBeVisible();
 
-/** The form of the demo applicant, taken back where an earlier try has handed it in. */
+/** Opens the form of the demo applicant; withdraws it if an earlier attempt has submitted it. */
 const openForm = async (page: Page, step = 'basic') => {
   await login(page, applicant, '/apply/project');
   await page.getByRole('list', { name: '我的申报' }).getByRole('link').first().click();
@@ -69,7 +69,7 @@ test('an applicant fills in the form, without network for a while, and hands it 
   await expect(paste).toBeVisible();
   await clear(page, /^删除 (粘贴的论文|没有刊物)/);
 
-  // Ten rows of a sheet, and one that is told to be incomplete.
+  // Ten rows of a sheet, and one that is reported as incomplete.
   await paste.click();
   const dialog = page.getByRole('dialog', { name: '从 Excel 粘贴论文' });
   await dialog.getByLabel('从 Excel 复制的内容').fill(sheet(10));
@@ -92,7 +92,7 @@ test('an applicant fills in the form, without network for a while, and hands it 
   await page.reload();
   await expect(statement).toHaveValue(typed);
 
-  // What is missing leads to its field.
+  // A missing part links to its field.
   await goTo(page, '年度考核与师德');
   await page.getByRole('textbox', { name: '师德师风表现' }).fill('');
   await goTo(page, '核对与提交');
@@ -126,7 +126,7 @@ test('an applicant fills in the form, without network for a while, and hands it 
     await page.getByRole('button', { name: '完成' }).click();
   }
 
-  // The text of a work that is no more chosen would be handed in with the others.
+  // The text of a work that is no longer chosen would be submitted with the others.
   await clear(page, /^删除 粘贴的论文3/);
   await goTo(page, '附件');
   const left = page.getByRole('region', { name: '未选作代表作的全文' });
@@ -149,7 +149,7 @@ test('an applicant fills in the form, without network for a while, and hands it 
     await group.getByRole('button', { name: `上移 ${label}二` }).click();
     await expect(group.getByRole('link').first()).toHaveText(`${label}二`);
   }
-  // Nothing is handed in while a file is under way, and what becomes of it is told on every part.
+  // Submitting is not possible during an upload, and its outcome is shown on every part.
   const append = '**/api/upload/**';
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
@@ -265,7 +265,7 @@ test('what only this machine has is saved with the next opening, and nothing els
   await goTo(page, '个人述职');
   await expect(statement).toHaveValue('只在这台设备上的述职');
 
-  // What was sent and arrived without an answer is no change of another device.
+  // A save whose answer was lost is no change of another device.
   await page.route(SAVE, async (route) => {
     await route.fetch();
     await route.abort();
@@ -277,7 +277,7 @@ test('what only this machine has is saved with the next opening, and nothing els
   await saved(page);
   await expect(statement).toHaveValue('第一句。第二句。');
 
-  // Without its last words an application is not handed in.
+  // A project is not submitted without its last input.
   await goTo(page, '核对与提交');
   const submit = page.getByRole('button', { name: '提交申报' });
   await expect(submit).toBeEnabled();

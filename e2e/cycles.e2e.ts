@@ -24,7 +24,7 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await page.getByLabel('备案日期').fill(dayAhead(-30));
   await page.getByRole('radio', { name: '评聘分开' }).check();
 
-  // What is typed here stays while another step is looked at.
+  // Input stays while another step is shown.
   await goTo(page, '范围与指标');
   await expect(steps(page).getByRole('link', { name: /基本信息/ })).toContainText('未保存');
   // Back to the list asks first.
@@ -65,7 +65,7 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await page.getByLabel('专家评审截止').fill(dayAhead(60));
   await save(page, '时间');
 
-  // What is typed while the save is on its way is not taken for saved.
+  // Input during a save does not count as saved.
   const typed = Promise.withResolvers<void>();
   await page.route('**/api/cycle/*', async (route) => {
     if (route.request().method() === 'GET') await typed.promise;
@@ -78,11 +78,11 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
   await read;
   await page.unroute('**/api/cycle/*');
   await expect(steps(page).getByRole('link', { name: /^3/ })).toContainText('未保存');
-  // What is saved leads on to the next step; what cannot be saved does not.
+  // A successful save leads to the next step; a failed one does not.
   await page.getByRole('button', { name: '保存并继续' }).click();
   await expect(page.getByLabel('专家评审截止')).toBeFocused();
   await page.getByLabel('专家评审截止').fill(dayAhead(60));
-  // What is typed beside fields that are still to come does not cost them their values.
+  // Input beside fields that are still loading does not clear their values.
   const lookedAhead = Promise.withResolvers<void>();
   await page.route('**/api/commitment', async (route) => {
     await lookedAhead.promise;
@@ -93,7 +93,7 @@ test('the office sets up a cycle step by step, is told what is missing, and publ
     await expect(main(page).getByRole('heading', { level: 2, name: next, exact: true })).toBeFocused();
   }
   await page.getByLabel('申报通知').fill('请各单位按时申报。');
-  // Whoever looks ahead is told that this is not in it yet.
+  // The preview says that unsaved input is not part of it.
   await goTo(page, '核对');
   lookedAhead.resolve();
   await main(page).getByRole('listitem').filter({ hasText: '有修改未保存' }).getByRole('link').click();
@@ -192,7 +192,7 @@ test('two people set up one cycle side by side, and neither overwrites the other
   const experts = (one: Page) => one.getByRole('spinbutton', { name: /每份材料的专家人数.*专家/ });
   const keepMine = page.getByRole('button', { name: '保留我的' });
 
-  // What somebody else saved in another step is no conflict, and what is typed there meanwhile is not put over it.
+  // Another user's save in another step is no conflict, and does not overwrite input typed there.
   await goTo(page, '通知与承诺书');
   await page.getByLabel('申报通知').fill('我的通知');
   await meet('通知与承诺书');
@@ -205,7 +205,7 @@ test('two people set up one cycle side by side, and neither overwrites the other
   await page.getByRole('button', { name: '保存通知与承诺书' }).click();
   await expect(page.getByText('最新：他的通知')).toBeVisible();
 
-  // Taking his leaves nothing to be saved.
+  // Taking the other version leaves nothing to save.
   await page.getByRole('button', { name: '载入最新' }).click();
   await expect(page.getByLabel('申报通知')).toHaveValue('他的通知');
   await expect(steps(page).getByRole('link', { name: /通知与承诺书/ })).toContainText('完整');
@@ -226,7 +226,7 @@ test('two people set up one cycle side by side, and neither overwrites the other
   await expect(experts(page)).toHaveValue('5');
   await save(page, '规则');
 
-  // In the form it is said what he changed.
+  // The form shows what the other user changed.
   await goTo(page, '评审表');
   await page.getByLabel('师德与教学 权重').fill('２５');
   await expect(main(page).getByText('权重合计 105')).toBeVisible();

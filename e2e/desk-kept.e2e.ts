@@ -21,7 +21,7 @@ import {
 import { fillLogin, submitLogin } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-// What an expert has typed is never lost. In one worker, so that each story takes an expert of its own.
+// Typed text is never lost. In one worker, so that each story takes an expert of its own.
 test.describe.configure({ mode: 'default' });
 
 const experts = JSON.parse(process.env.E2E_EXPERTS ?? '[]') as Drawn[];

@@ -33,7 +33,7 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
   await tabTo(page, page.getByRole('link', { name: /^开始评审 / }).first());
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: '代表作', exact: true })).toBeVisible();
-  // Whoever does not see the page is told where he is now.
+  // Screen readers are told the new position.
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
 
   // The first file, and back.
@@ -109,7 +109,7 @@ test('a second device shows both versions, part by part', async ({ page, another
   await page.getByRole('radio', { name: /^另一处/ }).check();
   await page.getByRole('button', { name: '采用所选内容' }).click();
   await expect(opinion(page)).toHaveValue(/手机上写的。$/);
-  // What only the phone changed was put together with it.
+  // A field that only the phone changed was merged.
   await expect(page.getByRole('radio', { name: '不同意', exact: true })).toBeChecked();
   await saved(page);
 
@@ -145,7 +145,7 @@ test('a second device shows both versions, part by part', async ({ page, another
   await input.setInputFiles(
     await sheet({ 'score:teaching': '19', 'text:opinion': `${OPINION}表格中写的。` }),
   );
-  // Nothing is taken before it was seen.
+  // Nothing is taken over before it was shown.
   await expect(dialog.getByText('表格与这里有 2 处不同，还没有读入')).toBeVisible();
   await expect(dialog.getByText('表格中：19')).toBeVisible();
   await expectNoAxeFindings(page);

@@ -128,13 +128,13 @@ test('what was typed when the time was over stays, and it is said why it cannot 
   await expect(page.getByText('离线，已存本机')).toBeVisible();
   await server.travel(120);
   await context.setOffline(false);
-  // His session is over too.
+  // The session is over too.
   await fillLogin(page, own, captchaAnswer);
   await submitLogin(page);
   await expect(page.getByText(/没有网时写的。$/)).toBeVisible();
   const why = page.getByRole('alert').filter({ hasText: /截止|结束/ });
   await expect(why).toBeVisible();
-  // He is told where he types, too.
+  // The notice is also shown beside the text.
   await opinion(page).scrollIntoViewIfNeeded();
   await expect(why).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: '复制意见' })).toBeVisible();

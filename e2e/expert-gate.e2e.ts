@@ -66,7 +66,7 @@ test('an expert corrects and confirms his record on a phone, and only then enter
   await expect(page).toHaveURL(web('/dashboard'));
   await expect(page.getByRole('region', { name: '我的专家档案' })).toBeVisible();
 
-  // His rights changed by his own act, which is no news to him.
+  // A change of permissions by an own action is not announced.
   await expect.poll(() => heard).toContain('accessChanged');
   await page.getByRole('button', { name: /^通知/ }).click();
   await expect(page.getByRole('region', { name: '通知', exact: true })).toContainText('专家信息已确认');

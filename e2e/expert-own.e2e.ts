@@ -28,7 +28,7 @@ test('an expert who falls ill says so on a phone, and it counts at once', async 
   await expect(first.getByLabel('结束日期')).toBeFocused();
   await saved(page);
 
-  // Nothing that was typed is lost.
+  // Typed text is kept.
   await page.reload();
   await expect(card).toContainText('未保存');
   await expect(first.getByLabel('原因')).toHaveValue('住院');
@@ -81,7 +81,7 @@ test('an expert adds where he worked without a mouse, and takes it back', async 
   await login(page, expertWithPast, '/check/expert/confirmation');
   const unit = group(page, '所属单位');
   await unit.getByRole('button', { name: '修改所属单位' }).press('Enter');
-  // What an earlier try typed is kept.
+  // Input of an earlier attempt is kept.
   const leftovers = unit.getByRole('button', { name: /^移除任职经历/ });
   for (let left = await leftovers.count(); left > 0; left -= 1) {
     await leftovers.first().press('Enter');

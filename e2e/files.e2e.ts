@@ -160,7 +160,7 @@ test('a notice waits for what is being uploaded, and an upload that fails takes 
     });
     await (arrives ? route.continue() : route.abort());
   });
-  /** Until it waits here: its request is told of a little earlier. */
+  /** Until the request waits here: it is reported a little earlier. */
   const uploading = () =>
     new Promise<void>((resolve) => {
       tellBegun = resolve;

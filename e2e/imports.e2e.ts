@@ -49,7 +49,7 @@ test('a title officer fills in applications from a workbook and an archive, and 
   const imported = teachers.getByRole('button', { name: '提交 1 条' });
   const known = teachers.getByText('1 条有错误');
   await expect(imported.or(known)).toBeVisible();
-  // An earlier try has brought him already.
+  // An earlier attempt may have imported the expert.
   const isFirst = await imported.isVisible();
   await (isFirst ? imported : teachers.getByRole('button', { name: '取消' })).click();
   await expect(teachers).toBeHidden();

@@ -71,7 +71,7 @@ test('a number of the last day leads to the list of that day, which shows as man
   await link.click();
   await expect(heading(page, '登录日志')).toBeVisible();
   await expect(page.getByText(`共 ${count} 条`).first()).toBeVisible();
-  // Not whole days, so the times stand beside the dates.
+  // For parts of days, times are shown beside the dates.
   await expect(page.getByRole('group', { name: '时间范围' })).toContainText(
     /\d\d:\d\d:\d\d 至 \d\d:\d\d:\d\d/,
   );

@@ -12,7 +12,7 @@ type Picture = {
   path: string;
   /** From the page to what the picture is of. */
   open?: (page: Page) => Promise<unknown>;
-  /** What stands there once all is read. */
+  /** Visible once everything is loaded. */
   shows: (page: Page) => Locator;
 };
 

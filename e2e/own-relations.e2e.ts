@@ -15,7 +15,7 @@ test('an expert declares by keyboard with whom he must not be brought together, 
   const dialog = page.getByRole('dialog', { name: '申明利害关系' });
   await expect(dialog).toBeVisible();
   await expectNoAxeFindings(page);
-  // What is missing is told, and the first of it has the focus.
+  // Missing fields are reported, and the first one has the focus.
   const send = dialog.getByRole('button', { name: '申明', exact: true });
   await send.focus();
   await page.keyboard.press('Enter');

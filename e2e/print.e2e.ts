@@ -4,7 +4,7 @@ import { admin, applicant, expert, office } from './support/accounts.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-/** As the browser does it when somebody presses Ctrl+P: on paper that is narrower than any desktop. */
+/** Like Ctrl+P in the browser: on paper that is narrower than any desktop. */
 const onPaper = async (page: Page) => {
   await page.setViewportSize({ width: 640, height: 900 });
   await page.emulateMedia({ media: 'print' });

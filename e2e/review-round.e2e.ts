@@ -72,7 +72,7 @@ test('an expert writes without the network, loses the page, and nothing is lost'
   const text = page.getByLabel('评审意见', { exact: false }).first();
   await expect(text).toHaveValue(/离线时补充的一句。$/);
 
-  // What was sent and arrived without an answer is no change of another device, and is tried again by itself.
+  // A save whose answer was lost is no change of another device, and is retried automatically.
   const save = '**/api/review/*';
   await page.route(save, async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
@@ -167,7 +167,7 @@ test('the office looks at a file, puts somebody else in a place, and returns an 
     .click();
   await expect(page.getByRole('heading', { name: '评审意见' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '分差' })).toBeVisible();
-  // What the opinions are about, beside them.
+  // The reviewed works, beside the opinion.
   const work = page.getByRole('region', { name: '材料' }).getByRole('link').first();
   await work.click();
   const reader = page.getByRole('complementary', { name: '正在看的文件' });

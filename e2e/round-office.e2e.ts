@@ -105,7 +105,7 @@ test('the office takes away points and opinions, without names and with them', a
   };
   const scores = await readSheet(await take('评分表'), ['专家1合计', '平均分', '分差', '结果'], 1000);
   expect(scores.some(({ values }) => values['平均分'] !== '')).toBe(true);
-  // Other stories hand in meanwhile.
+  // Other stories submit meanwhile.
   await expect(async () => {
     const opinions = await readSheet(await take('评审意见（不含专家姓名）'), ['专家', '评审意见'], 1000);
     const named = await readSheet(await take('评审意见（含专家姓名）'), ['专家', '专家单位'], 1000);

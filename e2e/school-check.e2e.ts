@@ -11,7 +11,7 @@ import { handIn, readOwn } from './support/story/applicants-apply.ts';
 import { NEW_PASSWORD } from './support/story/people.ts';
 import { expect, test } from './support/serial.ts';
 
-// The applications of the demo go on from one story to the next.
+// Serial: the stories continue with the same demo projects.
 test.describe.configure({ mode: 'serial' });
 
 const PIXEL =
@@ -54,7 +54,7 @@ test('a school recommends with the vote of the department', async ({ page }) => 
   await expect(page.getByRole('link', { name: '表决票' })).toBeVisible();
   await expect(page.getByText('出席 9 人：赞成 7，反对 1，弃权 1')).toBeVisible();
 
-  // The review table of what was handed in, without whom the applicant wants kept away.
+  // The review table of the submission, without the requests for avoidance.
   await expect(page.getByRole('button', { name: '打印评审表' })).toBeEnabled();
   await page.emulateMedia({ media: 'print' });
   const table = page.getByRole('article');
@@ -233,7 +233,7 @@ test('the office asks for supplements once, and refuses with the rule quoted', a
   await page.getByRole('button', { name: '写退回意见：附件' }).click();
   const missing = page.getByRole('textbox', { name: '退回意见：附件' });
   await missing.fill('请补充教学评价证明');
-  // Whoever leaves the page finds it again.
+  // The text is there again after leaving the page.
   await page.reload();
   await expect(missing).toHaveValue('请补充教学评价证明');
   await page.getByRole('button', { name: '要求补正…' }).click();
@@ -281,7 +281,7 @@ test('the office sees a cycle at a glance, and each number is a list', async ({ 
   await expectNoAxeFindings(page);
 });
 
-/** What waits for a college, by how many came after it; as its officer has it open. */
+/** The project at the college with this many newer ones, opened by its officer. */
 const openAtCollege = async (page: Page, place: number) => {
   await login(page, college, `${list('submitted')}&checkStep=college`);
   await page.getByRole('row').nth(place).getByRole('link', { name: '审核' }).click();
@@ -295,7 +295,7 @@ const openAs = async (page: Page, account: Account, id: string) => {
 const atStep = (page: Page, name: string) =>
   expect(page.getByRole('list', { name: '审核环节' }).locator('[aria-current]')).toContainText(name);
 
-/** The applicant signs in for the first time, writes another statement and hands in again. */
+/** The applicant signs in for the first time, changes the statement and submits again. */
 const mend = async (page: Page, id: string) => {
   const callAs = async (account: Account) => callerOf(page.request, await keptSession(page.request, account));
   const project = await (await callAs(school))(projectApi.read, { params: { id } });

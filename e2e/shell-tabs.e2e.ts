@@ -168,7 +168,7 @@ test('the wheel reaches the end of a list that is longer than the window', async
 });
 
 test('settings apply at once and last', async ({ page }) => {
-  // Somebody whose tabs no other story looks at: they are stored for him.
+  // An account whose tabs no other story uses: they are stored for it.
   await login(page, supervisor);
   await openUserMenu(page);
   await page.getByRole('menuitem', { name: '布局设置' }).click();

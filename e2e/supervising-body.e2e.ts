@@ -5,7 +5,7 @@ import { tabTo } from './support/keys.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/serial.ts';
 
-// What the body has passed on it has no more.
+// Serial: a project that the body has passed on is no longer there.
 test.describe.configure({ mode: 'serial' });
 
 const reported = '/review/project?state=reported';

@@ -40,6 +40,6 @@ test('a record of a draw from strata is verified in the browser, and a changed b
   await expect(dialog.getByText('验证不通过')).toBeVisible();
   const wrong = dialog.locator('.is-wrong').filter({ hasText: '名册与其冻结时的摘要不符' });
   await expect(wrong).toContainText(`rosterHash：记录中为 "${JSON.parse(text).rosterHash}"`);
-  // What to compare with is there all the same.
+  // The values to compare are shown in any case.
   await expect(dialog.getByText(JSON.parse(text).seed).first()).toBeVisible();
 });

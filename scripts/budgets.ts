@@ -35,7 +35,7 @@ const findKeys = (manifest: Manifest, pattern: RegExp) =>
 
 export type Weight = { name: string; kilobytes: number; limit: number };
 
-/** What the web app weighs, gzipped, against what it may weigh. */
+/** Gzipped sizes of the web app against their limits. */
 const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Weight[]> => {
   const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest;
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
@@ -43,8 +43,8 @@ const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Weight[]> 
   const weigh = (keys: Iterable<string>) => gzipSize(dist, manifest, keys);
 
   const base = withImports(manifest, entry);
-  // Groups of vite.config.ts: what the entry imports, and what it asks for when somebody is signed in. The pages before the
-  // login stand in the first; one that left it must not bring more along.
+  // Groups of vite.config.ts: imports of the entry, and requests after signing in. Pages before the login are in the
+  // first one; the second must not contain them.
   const login = findKeys(manifest, /^(_start-|src\/features\/auth\/)/);
   const shell = findKeys(manifest, /^_shell-/);
   if (login.length === 0 || shell.length === 0)
@@ -69,7 +69,7 @@ const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Weight[]> 
     const own = needs.filter((key) => !kit.has(key));
     weights.push({ name, kilobytes: await weigh(own), limit: limits.page });
   }
-  // Fetched when somebody opens his first file.
+  // Fetched with the first opened material.
   const viewer = findKeys(manifest, /kit\/viewer\/FileView\.tsx$/);
   const seen = new Set([...beforePages, ...kit]);
   const ofViewer = [...all(viewer)].filter((key) => !seen.has(key));
@@ -78,7 +78,7 @@ const weighWebApp = async (dist = join(root, 'web', 'dist')): Promise<Weight[]> 
   if (viewer.length === 0 || worker.length === 0)
     throw new Error('The web build has no viewer of files, or no worker of it.');
   weights.push({ name: 'worker of the viewer', kilobytes: await weigh(worker), limit: limits.viewerWorker });
-  // Fetched with the first file that somebody takes along.
+  // Fetched with the first download of a material.
   const stamp = findKeys(manifest, /kit\/viewer\/stamp-file\.ts$/);
   const ofStamp = [...all(stamp)].filter((key) => !seen.has(key));
   weights.push({ name: 'stamp of files', kilobytes: await weigh(ofStamp), limit: limits.stamp });

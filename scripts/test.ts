@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
     long: { type: 'boolean' },
     /** Proxies, failover and units of `deploy/`. */
     deploy: { type: 'boolean' },
-    /** Only what the change since `origin/main` can reach. */
+    /** Only tests that the change since `origin/main` can reach. */
     changed: { type: 'boolean' },
     /** One part of several, for several machines: `1/3`. */
     shard: { type: 'string' },

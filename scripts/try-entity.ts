@@ -11,7 +11,7 @@ import { root } from './run.ts';
 const guide = await readFile(join(root, 'docs/how-to-add-an-entity.md'), 'utf8');
 const copy = await copyTree('zhiping-entity-');
 
-/** What a plain entity may cost. */
+/** Maximum cost of a plain entity. */
 const MAX_FILES = 9;
 const MAX_LINES = 150;
 

@@ -30,7 +30,7 @@ const hashSources = async () => {
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     hash.update(`${relative(root, file)}\0`);
-    // Nothing else goes on yet, and in turn without waiting it takes a third of the time.
+    // Nothing else runs yet, and synchronous reads take a third of the time.
     hash.update(readFileSync(file));
   }
   return hash.digest('hex');

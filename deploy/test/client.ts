@@ -15,7 +15,7 @@ type Call = {
   from?: string;
 };
 
-/** One call on a connection of its own; the certificate of the test is signed by nobody. */
+/** One call on a connection of its own; accepts the self-signed certificate of the test. */
 export const call = (base: string, method: string, path: string, options: Call = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { token, json, stream, from } = options;
@@ -54,7 +54,7 @@ export const jsonOf = <T>(answer: Answer) => JSON.parse(answer.body.toString()) 
 
 type Attempt = { username: string; password: string; from?: string; headers?: http.OutgoingHttpHeaders };
 
-/** What the login page sends: an encrypted password and a solved picture. */
+/** A request of the login page: an encrypted password and a solved captcha. */
 const attempt = async (base: string, { username, password, ...options }: Attempt) => {
   const { publicKey } = jsonOf<{ publicKey: string }>(await call(base, 'GET', '/auth/publicKey', options));
   const { uuid } = jsonOf<{ uuid: string }>(await call(base, 'GET', '/auth/code', options));
@@ -71,7 +71,7 @@ export const signIn = async (base: string, who: Attempt) => {
   return call(base, 'POST', '/auth/login', { ...options, json: login });
 };
 
-/** The first login of the administrator, who must choose a password of his own. */
+/** The first login of the administrator, who must choose a new password. */
 export const signInFirst = async (base: string, newPassword: string): Promise<string> => {
   const { login, encrypted } = await attempt(base, { username: 'admin', password: INITIAL_ADMIN_PASSWORD });
   const { password: oldPass, ...rest } = login;

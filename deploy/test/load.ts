@@ -10,8 +10,8 @@ export type Record = {
 };
 
 /**
- * Clients that read and write without a pause until they are told to stop. What they wrote has names that nobody else
- * has, so that it can be looked for afterwards. An outcome is a status, or the error of the connection.
+ * Clients that read and write without a pause until stopped. Written rows have unique names, so that they can be found
+ * afterwards. An outcome is a status, or the error of the connection.
  */
 export const startLoad = (base: string, token: string, { readers = 0, writers = 0 }) => {
   const records: Record[] = [];

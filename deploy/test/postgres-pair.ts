@@ -34,8 +34,8 @@ const ask = async <T>(port: number, sql: string): Promise<T> => {
 };
 
 /**
- * What Patroni answers on its port: 200 on /primary while this server takes writes. The test promotes by itself what
- * Patroni would promote.
+ * The answer of Patroni on its port: 200 on /primary while this server takes writes. The test itself promotes in place
+ * of Patroni.
  */
 const startRoleCheck = async (postgresPort: number) => {
   const port = await freePort();
@@ -82,7 +82,7 @@ export const startPostgresPair = async () => {
   const first = await startServer(primary, ports[0], ['synchronous_standby_names=*']);
   const source = `host=127.0.0.1 port=${ports[0]} user=postgres`;
   await run(join(bin, 'pg_basebackup'), ['-D', standby, '-d', source, '-R', '-X', 'stream'], options);
-  // Once it is the primary there is nobody left to wait for.
+  // As the primary it has no standby to wait for.
   const second = await startServer(standby, ports[1], ['synchronous_standby_names=']);
   await until('synchronous replication', async () =>
     Boolean(await ask(ports[0], "select 1 from pg_stat_replication where sync_state in ('sync', 'quorum')")),

@@ -141,7 +141,7 @@ test('a node that is killed under load costs only the calls it had in hand', asy
 });
 
 test('a rolling restart fails no call', async () => {
-  // In place of systemctl: tells this test which node to restart, and waits until it has done so.
+  // In place of systemctl: reports to this test which node to restart, and waits until it has done so.
   const restart = join(directory, 'restart.sh');
   await writeFile(
     restart,

@@ -20,7 +20,7 @@ export const college = demo('college');
 /** Of the unit that checks what that school and some others report. */
 export const body = demo('body');
 export const applicant = demo('applicant');
-/** His application was returned, and is whole. */
+/** Has a complete, returned project. */
 export const returnedApplicant = demo('applicant2');
 export const plainUser = demo('user');
 export const expert = demo('expert001');
@@ -33,7 +33,7 @@ export const expertOnLeave = demo('expert006');
 export const expertAbroad = demo('expert007');
 export const expertWhoMoves = demo('expert009');
 export const expertWithPast = demo('expert008');
-/** An associate professor of medicine: nobody in the demo whose file he could review. */
+/** An associate professor of medicine: may review no project of the demo. */
 export const expertWithoutTasks = demo('expert013');
 /** The accounts whose passwords a story changes. */
 export const expertWithNewPassword = demo('expert011');

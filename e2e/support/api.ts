@@ -30,7 +30,7 @@ export const callerOf =
     return text === '' ? undefined : JSON.parse(text);
   };
 
-/** What every form with passwords sends. */
+/** Encrypts the passwords of a form. */
 const secretsFor = async (call: Call) => {
   const { publicKey } = await call(authApi.publicKey);
   const { uuid } = await call(authApi.captcha);

@@ -20,8 +20,8 @@ const animationsEnded = (page: Page) =>
 export const everyRule: RunOptions = { rules: { 'target-size': { enabled: true } } };
 
 /**
- * What appears by use is made of the same colours, which are proven from the tokens (web/src/app/theme/contrast.test.ts); to
- * look at those of each element takes longer than all other rules.
+ * Interactive parts use the same colours, which are proven from the tokens (web/src/app/theme/contrast.test.ts);
+ * checking those of each element takes longer than all other rules.
  */
 const withoutColors: RunOptions = {
   rules: {
@@ -31,7 +31,7 @@ const withoutColors: RunOptions = {
   },
 };
 
-/** What breaks a rule, each with the elements that do. The program stays in the page, so that it is sent once. */
+/** Broken rules, each with its elements. axe stays in the page, so that it is sent once. */
 const violationsOn = async (page: Page, options: RunOptions) => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(

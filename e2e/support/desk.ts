@@ -47,7 +47,7 @@ export const points = (page: Page) =>
 
 export const opinion = (page: Page) => page.getByLabel('评审意见', { exact: false }).first();
 
-/** Opens the last file of the list that is not handed in. */
+/** Opens the last unsubmitted assignment of the list. */
 export const openLastTask = async (page: Page) => {
   await page
     .getByRole('link', { name: /^(开始|继续)评审 / })
@@ -86,7 +86,7 @@ export const addText = async (page: Page, text: string) => {
   await opinion(page).pressSequentially(text);
 };
 
-/** What the server has, by a session of its own. */
+/** The stored opinion, read with a session of its own. */
 export const storedOpinion = async (page: Page, own: accounts.Account, id: number) =>
   callerOf(page.request, await openSession(page.request, own))(reviewApi.read, { params: { id } });
 

@@ -49,19 +49,22 @@ export const workByKeyboard = async (page: Page) => {
   await page.setViewportSize(wide);
 };
 
-/** On the page of a file: a reason or an exact loss for everybody else, and what replacing each who has it costs. */
+/**
+ * On the page of a project: a reason or an exact loss for every other expert, and the cost of replacing each present
+ * one.
+ */
 const askExclusionReasons = async (page: Page) => {
   const others = page.getByRole('table', { name: '匹配最高的其他专家' });
   await expect(others.getByRole('row').nth(1)).toContainText(
     /选他则总体|回避|已停用|未确认|任期|名额|层级|学校/,
   );
   const places = page.getByRole('table', { name: '换下其中一位的代价' });
-  // The lottery decides whether anybody is left who could take over.
+  // The draw decides whether a successor is left.
   await expect(places.getByRole('row').nth(1)).toContainText(/总体(少|多|不变).*处(总体|没有可以接替的人)/);
   await expectNoAxeFindings(page);
 };
 
-/** The best for all with somebody out of his place: looked at beside what is now, and left as it is. */
+/** The best result without one expert in their place: compared with the present one, and not applied. */
 const lookAtBestForAll = async (page: Page) => {
   await page
     .getByRole('button', { name: /^换下重排：/ })
@@ -77,7 +80,9 @@ const lookAtBestForAll = async (page: Page) => {
   await expect(page.getByText('与抽取结果相同', { exact: true })).toBeVisible();
 };
 
-/** From a draw that has its result: change somebody by hand, solve the rest again, take both back, and return to the draw. */
+/**
+ * From a draw with a result: changes an expert by hand, solves the rest again, undoes both, and returns to the draw.
+ */
 export const workWithResult = async (page: Page) => {
   const draw = page.url();
   await page.getByRole('link', { name: '查看和调整结果' }).click();

@@ -33,7 +33,7 @@ export const teacherSheet = (teachers: readonly Cells[]) =>
     ...teachers.map((teacher) => cells(teacherColumns, teacher)),
   ]);
 
-/** A workbook of applications: a row a person, and a sheet for each list. */
+/** A workbook of projects: a row for each person, and a sheet for each list. */
 export const applicationBook = async (
   people: readonly Cells[],
   lists: Partial<Record<ImportedList, readonly Cells[]>>,

@@ -6,10 +6,10 @@ import { login, web } from './sign-in.ts';
 
 export const OWN_SCHOOL = '北京大学';
 
-/** Somebody of another school: where he stands, how he is searched for, a teacher there; and the number of somebody new. */
+/** An expert of another school: address, search text, a teacher there; and an unused identity number. */
 type Another = { address: string; surname: string; idCard: string; teacher: string };
 
-/** Every way on which somebody of one school could learn of an expert of another one. */
+/** Every way in which an account of one school could learn of an expert of another one. */
 export const seesOnlyOwnSchool = async (officer: Page, { address, surname, idCard, teacher }: Another) => {
   await login(officer, school, '/pool/expert');
   await officer.getByRole('button', { name: '新增专家' }).click();

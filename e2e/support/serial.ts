@@ -3,10 +3,7 @@ import { expect, test as base } from './test.ts';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/**
- * For stories that go on from one to the next. Told again after a failure, they begin anew on a server of their own: what the
- * demo had for them was used up by the first try.
- */
+/** For stories that depend on each other. A retry starts on a new server: the first try has used the demo data. */
 export const test = base.extend<object, { startAgain: () => Promise<Server> }>({
   startAgain: [
     // oxlint-disable-next-line no-empty-pattern -- It needs no other fixture, and Playwright reads their names from here.

@@ -30,7 +30,7 @@ const isReady = (url: string) =>
 
 type Started = { url: string; stop(): Promise<void> };
 
-/** A server whose clock goes ahead of the world's by as many days as it is told. */
+/** A server whose clock is ahead by a number of days that can be set. */
 export const startTravellingServer = async (): Promise<
   Started & { travel(days: number): Promise<void>; crash(): Promise<void> }
 > => {

@@ -1,6 +1,6 @@
 import { writeSheet } from '../../server/src/platform/sheets/sheet-writer.ts';
 
-/** A spreadsheet as somebody would save it, for a file chooser. */
+/** A spreadsheet for a file chooser. */
 export const sheetFile = async (name: string, [headers = [], ...rows]: string[][]) => {
   async function* source() {
     yield* rows;

@@ -6,7 +6,7 @@ import { keptSession, openSession } from './api.ts';
 export const web = (path: string) => `/title/web${path}`;
 
 export const fillLogin = async (page: Page, { username, password }: Account, code = captchaAnswer) => {
-  // Whoever types the characters of the picture has seen it.
+  // The characters can only be typed once the picture is shown.
   await expect(page.getByRole('img', { name: /^验证码图片/ })).toBeVisible();
   await page.getByLabel('用户名').fill(username);
   await page.getByLabel('密码', { exact: true }).fill(password);

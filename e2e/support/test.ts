@@ -38,9 +38,9 @@ const watch = (context: BrowserContext, baseURL: string) => {
 type Warm = Awaited<ReturnType<typeof openWarmContext>>;
 
 /**
- * The stories of a worker use one browser with a warm cache, one after the other; a page changes its size and colours by
- * `setViewportSize` and `emulateMedia`. Every story also proves that the app asks nobody but its own server, and that no script
- * of it dies or does what the content policy forbids.
+ * The stories of a worker use one browser with a warm cache, one after the other; a page changes its size and colours
+ * by `setViewportSize` and `emulateMedia`. Every story also proves that the app sends requests only to its own server,
+ * and that no script of it fails or violates the content policy.
  */
 export const test = base.extend<
   { guard: void; another: () => Promise<Page> },

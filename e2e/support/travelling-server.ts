@@ -3,7 +3,7 @@ import { start } from '../../server/src/start.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days that this server is ahead of the world; it is told by messages. */
+/** Days that this server is ahead; set by messages. */
 let ahead = 0;
 process.on('message', (days: number) => {
   ahead = days;

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 /** Short forms that Chinese offices write so, and data: names of accounts, roles and jobs, addresses, tokens of settings. */
 const alsoChinese = /^(?:IP|ID|DOI|URL|HTTP|PDF|Excel|CPU|JVM|SQL|Cron|Ctrl ?\+? ?K|Esc|\S*[\d_./:@]\S*)$/;
 
-/** What libraries bring with them stands in attributes; our own words in what is pressed and what heads something. */
+/** Libraries bring English in attributes; own words are in buttons and headings. */
 const NAMES = ['aria-label', 'aria-description', 'title', 'alt', 'placeholder'];
 const WORDS = 'button, h1, h2, h3, th, label, legend, [role="tab"], [role="menuitem"], [role="option"]';
 

@@ -1,6 +1,6 @@
 /**
- * Tries recognition, where it is installed: files of the corpus as scans of themselves, their blind copies, and how these compare with what the
- * text of the originals told: `node server/scripts/blind-scans.ts <directory of the corpus> [pattern of names]`. Needs poppler.
+ * Tries recognition, if it is installed: scans of the corpus, their blind copies, and a comparison with the text of the
+ * originals: `node server/scripts/blind-scans.ts <directory of the corpus> [pattern of names]`. Needs poppler.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

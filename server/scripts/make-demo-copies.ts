@@ -1,6 +1,6 @@
 /**
- * Makes the blind copies of the demo's papers as the product makes them. What is looked for is that of an application in a database
- * with the demo, which the settings name; the copies that are missing there do not matter.
+ * Makes the blind copies of the demo's papers with the product's pipeline. The searched facts are those of a project in
+ * a database with the demo, which the settings name; copies missing there do not matter.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

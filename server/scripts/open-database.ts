@@ -39,7 +39,7 @@ const findRunning = async (dataDir: string): Promise<pg.ClientConfig | null> => 
   }
 };
 
-/** Run a tool to its exit code; expected problems are told without a stack. */
+/** Runs a tool to its exit code; expected problems are printed without a stack. */
 export const runTool = async (tool: () => Promise<number>) => {
   try {
     process.exitCode = await tool();

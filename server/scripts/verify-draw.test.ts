@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { recordOfStrata } from '@zhiping/shared/rules/draw/strata.ts';
 
-/** `npm run draw:verify` as somebody runs it; records of experts for files are tried with the draws that they come from. */
+/** `npm run draw:verify` as a user runs it; records of experts are tested with the draws that they come from. */
 
 let folder: string;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('a record of a draw from strata is verified, and what was changed of it is 
   const right = await verify(text);
   expect(right.code, right.told.join('\n')).toBe(0);
   expect(right.told).toContain('✓ 由名册和种子重新抽取，结果一致');
-  // Whoever makes up a whole record is found out by these alone.
+  // A record forged as a whole differs only in these.
   for (const part of ['rosterHash', 'seed', 'resultHash'])
     expect(right.told.join('\n')).toContain(JSON.parse(text)[part]);
   const { officeCommit, rosterHash } = JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Check a record of a draw as anybody may who distrusts it: `npm run draw:verify -- record.json`. Needs neither the
- * database nor the network. Ends with 1 where something is wrong.
+ * Verifies a record of a draw: `npm run draw:verify -- record.json`. Needs neither the database nor the network. Exits
+ * with 1 if something is wrong.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from './demo-password.ts';
 import { demoAccounts, demoExpertNotes } from './demo/accounts.ts';
 import type { Accounts } from './setup-database.ts';
 
-/** Tell the terminal where the product is and who may sign in. A one-time password is told here and nowhere else. */
+/** Prints the address of the product and its accounts. A one-time password is printed only here. */
 export const announce = (config: Config, address: string, { demo, firstAdminPassword }: Accounts) => {
   const lines = ['', `${PRODUCT_TITLE}已启动：${address}`];
   if (firstAdminPassword)

@@ -153,14 +153,14 @@ type Parts = {
   config: Config;
   pool: pg.Pool;
   db: Db;
-  /** What the statements of this database handle took. */
+  /** Statistics of the statements of this database handle. */
   statements: StatementStats;
   connection: pg.ClientConfig;
   /** Directory of the built web app. */
   webRoot: string;
   /** Calls a minute that one address may make; a whole school may be behind it. */
   callsPerMinute?: number;
-  /** What keeps slow senders from holding connections, where not as usual. */
+  /** Limits against slow senders; by default the usual ones. */
   bodyLimits?: Partial<BodyLimits>;
   copyLimits?: Partial<CopyLimits>;
   importLimits?: Partial<ImportLimits>;
@@ -232,7 +232,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   return app;
 };
 
-/** Nothing new is begun once the server stops; what runs has a while to end, beside the calls in flight. */
+/** Starts no new work once the server stops; running work has some time to end, beside the calls in flight. */
 const doBackgroundWork = (
   app: FastifyInstance,
   { db, clock, notices, kinds }: Pick<WorkerParts, 'db' | 'clock' | 'notices' | 'kinds'>,

@@ -29,7 +29,7 @@ const rsaKey = z
     }
   }, '必须是 PEM 格式的 RSA 私钥');
 
-/** What people who publish releases sign with; the counterpart stays with them. */
+/** Public key of the releases; the private one stays with their publishers. */
 const releaseKey = z
   .string()
   .transform((value) => value.replaceAll('\\n', '\n'))
@@ -194,8 +194,8 @@ const withoutEmpty = (env: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 
 /**
- * Settings from environment variables. Throws a ConfigError that names every mistake at once. Demo data is on outside
- * production unless told otherwise, and then only fills an empty database.
+ * Settings from environment variables. Throws a ConfigError that lists every mistake. Demo data is on by default
+ * outside production, and then only fills an empty database.
  */
 export const readConfig = (env: Record<string, string | undefined> = process.env) => {
   const parsed = environment.safeParse(withoutEmpty(env));

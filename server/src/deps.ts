@@ -15,7 +15,7 @@ import type { QueueSms } from './platform/outbox/sms-queue.ts';
 import type { StatementStats } from './platform/database/statement-stats.ts';
 import type { Clock } from './platform/clock.ts';
 
-/** What the modules work with; built once in app.ts. */
+/** Dependencies of the modules; built once in app.ts. */
 export type Deps = {
   clock: Clock;
   db: Db;
@@ -24,7 +24,7 @@ export type Deps = {
   /** How many pages hold a line to this node. */
   openPages: () => number;
   notices: Notices;
-  /** Null where nobody set a token to read them. */
+  /** Null without a token for reading them. */
   metrics: Metrics | null;
   config: Config;
   log: FastifyBaseLogger;

@@ -13,7 +13,7 @@ import { loadIdentity } from './platform/identity.ts';
 import { migrate, type Step } from './platform/database/migrate.ts';
 import { hashPassword } from './platform/auth/passwords.ts';
 
-/** Whose accounts are in the database; the password of a first administrator is only known to the start that made him. */
+/** Accounts in the database; the password of a first administrator is only known to the start that created it. */
 export type Accounts = { demo: boolean; firstAdminPassword: string | null };
 
 const SETUP_TIMEOUT_MS = 10_000;
@@ -67,7 +67,7 @@ const makeDemo = async (client: pg.ClientBase, config: Config) => {
   await client.query('insert into migration (name) values ($1)', [DEMO_MARK]);
 };
 
-/** The first administrator of a real installation; his password is good for one sign-in, which asks for another. */
+/** The first administrator of a real installation; the password is valid for one sign-in, which asks for a new one. */
 const makeAdmin = async (client: pg.ClientBase, config: Config): Promise<string> => {
   const password = config.INITIAL_ADMIN_PASSWORD ?? randomBytes(15).toString('base64url');
   await client.query(

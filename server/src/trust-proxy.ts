@@ -23,8 +23,8 @@ const isProxyName = (text: string): boolean => {
 };
 
 /**
- * Fastify ignores hop counts, because whoever reaches the server past the proxy could forge his address with them. So a
- * count holds only where the peer itself is on this machine or in a private network.
+ * Fastify ignores hop counts, because clients that bypass the proxy could forge their address with them. So a count is
+ * only trusted if the peer itself is on this machine or in a private network.
  */
 const trustHops =
   (hops: number): TrustProxy =>
@@ -33,7 +33,7 @@ const trustHops =
 
 /**
  * TRUST_PROXY: `false`, `true` (one proxy), a count of proxies, or their addresses (IP, CIDR, `loopback`, `linklocal`,
- * `uniquelocal`), separated by commas. Answers undefined for anything that could not work or would trust everybody.
+ * `uniquelocal`), separated by commas. Returns undefined for anything that cannot work or would trust all peers.
  */
 export const parseTrustProxy = (text: string): TrustProxy | false | undefined => {
   if (text === 'false') return false;

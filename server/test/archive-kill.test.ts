@@ -56,7 +56,7 @@ const newestTask = async (kind: string) => {
   return task.id;
 };
 
-/** How many files each of these applications holds whole, and how many in all. */
+/** Number of materials of each project that are complete, and of all. */
 const countFiles = async (projects: number[]) => {
   const { rows } = await server.pool.query<{ whole: number; all: number }>(
     `select (count(m.id) filter (where whole))::int as whole, count(m.id)::int as all
@@ -83,7 +83,7 @@ test('an import of files that is killed keeps those that are whole, and goes on 
   expect((await server.call(api.commit, { token: officer, params: { id: body.id } })).status).toBe(204);
   const taskId = await newestTask('materials.import');
 
-  // The second application is held by somebody else: the import stops before its first file.
+  // The second project is locked: the import stops before its first file.
   const held = await takeLock(server, [`select from project where id = ${projects[1]} for update`]);
   const { child } = await startProcess();
   await held.untilWaiting(1);

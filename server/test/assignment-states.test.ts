@@ -16,8 +16,8 @@ import { openRound, placesOf, type RoundExpert } from './round-helpers.ts';
 import { rowMarks, writtenBetween } from './row-marks.ts';
 
 /**
- * Every step of a review task over HTTP in every state by everybody, from the table of the machine: what it allows happens
- * once, also of two calls at once; everything else is refused in words and changes no row.
+ * Every step of an assignment over HTTP in every state by every role, from the table of the machine: an allowed step
+ * happens once, also of two simultaneous calls; all others are refused in Chinese and change no row.
  */
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
@@ -142,7 +142,7 @@ const lines = assignmentMachine.transitions;
 const written: readonly AssignmentState[] = ['reviewing', 'submitted', 'returned', 'locked'];
 const unsigned: readonly AssignmentState[] = ['proposed', 'released', 'declined', 'dropped'];
 
-/** A task that nobody used, as it stands in this state. */
+/** An unused assignment in this state. */
 const inState = async (state: AssignmentState): Promise<Task> => {
   const task = free.pop()!;
   const { pool } = server;
@@ -236,7 +236,7 @@ test.each(
   const token = who.includes('expert') ? task.expert.token : people['office'];
   const outcomes = await Promise.all([1, 2].map(() => step.call(task, token, version)));
   const refused = outcomes.filter(({ status }) => status >= 300);
-  // Two saves of one tab are no two steps, and an opinion that is handed in again, since the answer was lost, is handed in.
+  // Two saves of one tab are not two steps, and submitting again after a lost answer succeeds.
   const mayRepeat = event === 'begin' || event === 'submit';
   if (!mayRepeat) expect(refused, JSON.stringify(outcomes)).toHaveLength(1);
   expect(await storedOf(task)).toMatchObject({ state: to, steps: taken + 1 });

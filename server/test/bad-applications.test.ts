@@ -8,7 +8,7 @@ import { completeProject, newApplicant, readProject, saveForm, submit } from './
 import { inState, newDraft, openWorld, stepsOf, type StepWorld, storedOf } from './project-steps.ts';
 import { rowMarks, writtenBetween } from './row-marks.ts';
 
-/** Applications against what people and programs send in their place; files are tried in check-pdf, materials and import-archive. */
+/** Malformed input in place of projects; files are tested in check-pdf, materials and import-archive. */
 
 let world: StepWorld;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('texts that are too long', () => {
     ['a contribution of 501', () => work('献'.repeat(501)), false],
   ])('%s', async (_, change, isTaken) => {
     const one = await newDraft(world);
-    // What is typed is kept, so that nothing is lost; it is handed in only when it fits.
+    // Typed values are stored, so that nothing is lost; submitting requires valid ones.
     expect((await edit(one, change)).status).toBe(200);
     const sent = await submit(world.server, one.token, one.id);
     expect([sent.status, sent.error?.code]).toEqual(isTaken ? [204, undefined] : [400, 'project.incomplete']);

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : [deep(depth - 1)]);
 
-/** Whoever makes a text of it throws. */
+/** Throws when converted to text. */
 const noText = { toString: 0, valueOf: 0 };
 
 /** Values that break programs. */
@@ -67,7 +67,7 @@ const recordOf = (fields: string[]) =>
         fc.record(Object.fromEntries(fields.map((field) => [field, nasty])), { requiredKeys: [] }),
       );
 
-/** What an address can carry of a value: well-formed text. */
+/** A value as an address can carry it: well-formed text. */
 const textOf = (value: unknown) =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 

@@ -19,7 +19,7 @@ import {
 import { conductDraw, newDraw, newSecret, releaseDraw } from './review-helpers.ts';
 import { sha256 } from '../src/platform/hash.ts';
 
-/** What an applicant gives away of himself where he should not. */
+/** The applicant's name, typed where it should not be. */
 export const BLIND_NAME = '慕容教书';
 
 export type BlindProject = { id: number; token: string; work: number; proof: number };
@@ -66,7 +66,7 @@ const releaseCopy = async (server: TestServer, work: number) => {
   );
 };
 
-/** A round without names: three files with a released copy of their work each, sent out. */
+/** A blind round: three projects with a released copy of their work each, released to experts. */
 export const openBlindRound = async (server: TestServer, office: string) => {
   const cycleId = await publishedCycle(server, office, {
     ...withoutFiles,

@@ -20,7 +20,7 @@ const strokesOf = (svg: string): Point[] =>
       .split('M')
       .filter(Boolean)
       .flatMap((stroke) =>
-        // A pair of numbers by the form of the path, which split() cannot tell.
+        // A pair of numbers by the form of the path, which the type of split() does not express.
         along(stroke.split('L').map((pair) => pair.trim().split(' ').map(Number) as unknown as Point)),
       ),
   );
@@ -80,7 +80,7 @@ const misfit = (glyph: readonly Point[], points: readonly Point[], centre: Point
   return distance(placed, points) + distance(points, placed);
 };
 
-/** What a script makes of a picture: the strokes of the table, fitted to what lies in each of the four columns. */
+/** The answer that a script finds: the strokes of the table, fitted to each of the four columns. */
 export const solve = (svg: string): string => {
   const points = strokesOf(svg);
   return [0, 1, 2, 3]

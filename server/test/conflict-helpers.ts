@@ -16,7 +16,7 @@ export const conflictsDone = async ({ db }: TestServer) => {
   await vi.waitFor(async () => expect(await countOpen()).toBe(0), patience);
 };
 
-/** What was computed for a pair. */
+/** The computed conflicts of a pair. */
 export const findComputed = async ({ db }: TestServer, projectId: number, expertId: number) =>
   (
     await db
@@ -28,7 +28,7 @@ export const findComputed = async ({ db }: TestServer, projectId: number, expert
       .execute()
   ).map(({ kind, severity }) => `${kind} ${severity ?? 'gone'}`);
 
-/** What the database says before an assignment. */
+/** The database's check before an assignment. */
 export const isBlocked = async ({ db }: TestServer, projectId: number, expertId: number) => {
   const { rows } = await sql<{ blocked: boolean }>`
     select has_blocking_conflict(${projectId}::bigint, ${expertId}::bigint) as blocked`.execute(db);

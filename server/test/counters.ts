@@ -1,4 +1,4 @@
-/** What every process of tests counts up, so that no two things it makes have one name. */
+/** Counters of each test process, so that names are unique. */
 const counters = { users: 0, idCards: 0, phones: 0, cycles: 0 };
 export type Counters = typeof counters;
 

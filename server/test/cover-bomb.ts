@@ -7,7 +7,7 @@ import { watchedCover } from '../scripts/blind-corpus/watched-cover.ts';
 
 type Bomb = { bytes: Buffer; isPicture?: boolean; limits?: CopyLimits };
 
-/** What comes of a file: its problem or the doubts about its pages, which files are left of it, and what it took. */
+/** Outcome of a file: its problem or the doubts about its pages, remaining files, and the resources that it took. */
 export const coverBomb = async ({ bytes, isPicture = false, limits }: Bomb) => {
   const directory = await mkdtemp(join(tmpdir(), 'zhiping-bomb-'));
   const path = join(directory, 'bomb');

@@ -57,7 +57,7 @@ export const testCheckCuts = (cutCall: CutCall) => {
         collegeId,
         who,
       ]);
-      // Some messages are left once until somebody reads them.
+      // Some messages are left once until they are read.
       await pool.query('update notification set read_time = now() where read_time is null');
       const { version } = await storedOf(world, one);
       const body = { version, reason: '请处理' };

@@ -49,7 +49,7 @@ const casesOf = ({ ceremony, calls, office, supervisor, changeByHand, compute }:
   };
 };
 
-/** How many people are told depends on who was drawn, and on who else is there. */
+/** The number of notified users depends on the drawn experts and other accounts. */
 export const anyMember = (delta: Record<string, number>) =>
   Object.fromEntries(
     Object.entries(delta).map(([table, rows]) => [

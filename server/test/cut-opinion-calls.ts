@@ -43,7 +43,7 @@ const openFiles = async () => {
 const done = ({ status, error }: { status: number; error?: { message: string } }) =>
   expect(status, error?.message).toBeLessThan(300);
 
-/** Files that were sent out, and a server that is cut. */
+/** Released assignments, and a server that is cut. */
 export const openCutOpinions = async () => {
   const { database, server, office, cycleId, free } = await openFiles();
   const cut = cuttable(server);

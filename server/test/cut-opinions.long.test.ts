@@ -24,7 +24,7 @@ test('a file that is given back is the next one’s or still his', async () => {
   const { points, early, left } = await cutEverywhere(opened.cut, opened.cases['a file that is given back']);
   expect(points).toBeGreaterThan(5);
   expect(early).toEqual({});
-  // Whether somebody is left who may take the place differs from file to file; halves would miss the state or its event.
+  // Whether a successor is left differs from project to project; half a step would miss the state or its event.
   expect([left['assignment'], left['state_event']]).toEqual([expect.any(Number), 1]);
 });
 

@@ -4,8 +4,9 @@ import { cutAtCommit } from './cut-server.ts';
 import { opinionKills, testOpinionKills } from './opinion-kills.ts';
 
 /**
- * Opinions are saved and handed in, given back and closed as a whole or not at all when a server dies before its commit or after it; and
- * what was acknowledged is there when another one is started, also after a real kill. Between any two statements: cut-opinions.long.test.ts.
+ * A server that dies before or after its commit leaves saving, submitting, declining and closing done as a whole or not
+ * at all; and acknowledged changes are there after a restart, also after a real kill. Between any two statements:
+ * cut-opinions.long.test.ts.
  */
 
 let opened: CutOpinions;
@@ -23,7 +24,7 @@ test.each(opinionCases)('%s is whole or not there', async (name) => {
 test('a file that is given back is the next one’s or still his', async () => {
   const { points, early, left } = await cutAtCommit(opened.cut, opened.cases['a file that is given back']);
   expect([points, early]).toEqual([2, {}]);
-  // Whether somebody is left who may take the place differs from file to file; halves would miss the state or its event.
+  // Whether a successor is left differs from project to project; half a step would miss the state or its event.
   expect([left['assignment'], left['state_event']]).toEqual([expect.any(Number), 1]);
 });
 

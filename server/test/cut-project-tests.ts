@@ -22,13 +22,13 @@ import {
 const lines = [
   ...new Map(
     projectMachine.transitions
-      // What a supervising body returns is cut in cut-check-tests.ts.
+      // Returns by a supervising body are cut in cut-check-tests.ts.
       .filter(({ event, who }) => !(event in triedElsewhere) && !who.includes('body'))
       .map((line) => [line.event, line]),
   ).values(),
 ];
 
-/** Every step of an application is done as a whole, or not at all, wherever it is cut. */
+/** Every step of a project is done as a whole, or not at all, wherever it is cut. */
 export const testProjectCuts = (cutCall: CutCall) => {
   let world: StepWorld;
   let server: Cuttable;
@@ -41,7 +41,7 @@ export const testProjectCuts = (cutCall: CutCall) => {
     await world.server.close();
   });
 
-  /** Some messages are left once until somebody reads them: each cut begins with all of them read. */
+  /** Some messages are left once until they are read: each cut begins with all of them read. */
   const readAll = () =>
     world.server.pool.query('update notification set read_time = now() where read_time is null');
 
@@ -125,7 +125,7 @@ export const testProjectCuts = (cutCall: CutCall) => {
   test('a lapse', async () => {
     const late = later(START, 20 * 86_400_000);
     const { reference, ...found } = await cutCall(server, async () => {
-      // What other tests left is not what is cut.
+      // Leftovers of other tests are not part of the cut.
       await lapseSupplements(world.server.db, late);
       await inState(world, 'supplementing');
       await readAll();

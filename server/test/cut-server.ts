@@ -6,8 +6,8 @@ import { patience } from './idle.ts';
 import { type RowMarks, rowMarks, rowMarksOf, writtenBetween } from './row-marks.ts';
 
 /**
- * A server that dies between two statements of a call, as far as its database can tell: its connections end, and nothing of
- * it is heard any more until it is started again.
+ * A server that dies between two statements of a call, as seen by its database: its connections end, and it is silent
+ * until it is started again.
  */
 
 type Query = (...given: unknown[]) => unknown;
@@ -17,8 +17,8 @@ type Client = pg.PoolClient & {
 };
 
 /**
- * `before`: dies instead of the n-th statement from the first one that writes, or of the commit of what was written. `after`: dies when
- * that commit is done, before anybody hears of it.
+ * `before`: dies instead of the n-th statement from the first writing one, or of the commit. `after`: dies after the
+ * commit, before the answer.
  */
 export type Cut = { before: number | 'commit' } | { after: 'commit' } | null;
 
@@ -85,7 +85,7 @@ export const cuttable = (server: TestServer) => {
     }) as typeof client.query;
   };
 
-  // Also those that were open before anybody thought of cutting them.
+  // Also connections opened before the cut.
   server.pool.on('acquire', (acquired) => {
     const client = acquired as Client;
     busy.add(client);
@@ -138,9 +138,9 @@ const MAX_STATEMENTS = 400;
 type Fresh = () => Promise<() => Promise<unknown>>;
 
 /**
- * Cut a call before each of its statements from the first one that writes up to its commit, and after that, and answer what was left: by all
- * cuts before the commit, which must be nothing, and with the last one, which must be what it leaves when nobody cuts it. `fresh` makes
- * what it is about, and answers the call.
+ * Cuts a call before each of its statements from the first writing one up to its commit, and after that. Returns the
+ * changes left by all cuts before the commit, which must be none, and by the last one, which must equal those of an
+ * uncut call. `fresh` creates the data and returns the call.
  */
 export const cutEverywhere = async ({ marks, marksOf, callWith }: Cuttable, fresh: Fresh) => {
   const reference = await uncut({ marks, callWith }, fresh);
@@ -151,7 +151,7 @@ export const cutEverywhere = async ({ marks, marksOf, callWith }: Cuttable, fres
   for (let at = 1; at < MAX_STATEMENTS; at += 1) {
     const { wasCut, atCommit } = await callWith({ before: at }, call);
     points += 1;
-    // What it leaves in other tables than these is seen at the end.
+    // Changes in other tables are checked at the end.
     if (!wasCut || atCommit) break;
     if (writtenBetween(before, { ...before, ...(await marksOf(written)) }).length > 0) break;
   }
@@ -188,7 +188,7 @@ export const cutAtCommit: CutCall = async ({ marks, callWith }, fresh) => {
   };
 };
 
-/** What cuts must have left: nothing before the commit, and once all of it after that. */
+/** Expected changes: none before the commit, and one complete set after it. */
 export const whole = (reference: object) => ({
   points: expect.toSatisfy((points: number) => points > 1) as number,
   early: {},

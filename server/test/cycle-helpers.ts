@@ -2,7 +2,7 @@ import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { countersNow, countUp } from './counters.ts';
 import type { TestServer } from './harness.ts';
 
-/** What a test sets instead of the usual times of a cycle. */
+/** Times that a test sets instead of the usual ones of a cycle. */
 export type Times = Partial<
   Record<
     | 'applyOpensAt'

@@ -12,7 +12,10 @@ import { startTestServer, type TestServer, travellingClock } from './harness.ts'
 import { newApplicant } from './project-helpers.ts';
 import { rowMarks, writtenBetween } from './row-marks.ts';
 
-/** Every step of a cycle over HTTP in every state by everybody, from the table of the machine; what time does is deadlines.test.ts. */
+/**
+ * Every step of a cycle over HTTP in every state by every role, from the table of the machine; clock-driven steps are
+ * in deadlines.test.ts.
+ */
 
 const SPRING = new Date('2026-04-01T10:00:00+08:00');
 const LATER = new Date('2026-10-16T10:00:00+08:00');
@@ -120,7 +123,7 @@ test.each(allowed)(
     const answers = await Promise.all([call(), call()]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
     const after = await storedOf(id);
-    // What time has brought meanwhile follows a resumption at once.
+    // A resumption is followed at once by steps that became due.
     const follows = event === 'resume' && ['published', 'applying'].includes(from);
     if (!follows) expect(after).toMatchObject({ state: to, steps: steps + 1, version: version + 1 });
     expect(after.suspended).toBe(event === 'suspend');

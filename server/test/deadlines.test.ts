@@ -20,8 +20,8 @@ import {
 } from './project-steps.ts';
 
 /**
- * Every end on the way of an application: its last second belongs to it to the last thousandth, the next one does not, and
- * what comes afterwards begins with that. Ends of the review are in opinion-guards.test.ts, of publicities below.
+ * Every deadline of a project: its last second is included to the last thousandth, the next one is not, and the next
+ * stage begins with that. Deadlines of the review are in opinion-guards.test.ts, of publicities below.
  */
 
 const at = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => world.server.close());
 beforeEach(async () => {
   world.clock.travelTo(START);
-  // What one test brought forward another one finds as it was.
+  // Undoes the progress of other tests.
   await world.pool.query(`update cycle set state = 'applying', suspended_reason = null where id = $1`, [
     world.cycleId,
   ]);
@@ -56,7 +56,7 @@ const take = async (one: One, event: string, token: string | undefined) => {
   return isTaken(outcome) ? 'taken' : outcome.message;
 };
 
-/** Until when each step can be taken: by whom, in which state, and what is said afterwards. */
+/** End of each step: actor, state, and message afterwards. */
 const ends: [event: string, who: 'applicant' | 'school', from: ProjectState, end: Date, said: RegExp][] = [
   ['submit', 'applicant', 'draft', WINDOW, /申报时间为/],
   ['recall', 'applicant', 'submitted', WINDOW, /申报时间为/],
@@ -228,7 +228,7 @@ test('what must be supplemented stands still with its cycle, and ends as many da
 
 test('what had lapsed before a cycle was suspended lapses when it goes on', async () => {
   const one = await inState(world, 'supplementing');
-  // Nobody looked after it in the second between.
+  // The worker has not run in the second between.
   world.clock.travelTo(at('2026-09-25 00:00:00'));
   await moveCycle(world.server, world.office, { id: world.cycleId, event: 'suspend', reason: '核查' });
   await travel(at('2026-09-28 10:00:00'));

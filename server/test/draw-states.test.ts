@@ -9,8 +9,8 @@ import { type DrawWorld, openDrawWorld, type Outcome, type Subject } from './dra
 import { rowMarks, writtenBetween } from './row-marks.ts';
 
 /**
- * Every call at a draw and its result over HTTP in every state by everybody: what is allowed is done, everything else is refused in the words
- * of the table and changes no row.
+ * Every call at a draw and its result over HTTP in every state by every role: allowed ones succeed, all others are
+ * refused in the words of the table and change no row.
  */
 
 let world: DrawWorld;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.close());
 
-/** States as calls tell them apart, and what the machine calls them. */
+/** States as calls distinguish them, with their names in the machine. */
 const states = {
   planned: 'planned',
   promised: 'planned',
@@ -50,8 +50,8 @@ const words = {
 };
 
 /**
- * What the office is told, one letter a state in their order: ✓ is done, s is told that the state does not allow it, a dot is an empty list; the
- * others stand above.
+ * Answers to the office, one letter a state in their order: ✓ succeeds, s is refused because of the state, a dot is an
+ * empty list; the others are explained above.
  */
 const table: Record<string, [cells: string, event?: DrawEvent]> = {
   list: ['✓✓✓✓✓✓✓✓✓✓✓✓'],
@@ -99,7 +99,7 @@ test('every call is tried', () => {
   for (const [cells] of Object.values(table)) expect([...cells]).toHaveLength(Object.keys(states).length);
 });
 
-/** Who hears what the table tells; everybody else has no part in it, and an officer of one school finds nothing. */
+/** Roles that get the answers of the table; all others have no access, and an officer of one school finds nothing. */
 const hears = (name: string, call: string) =>
   name === 'office' ||
   name === 'the super administrator' ||

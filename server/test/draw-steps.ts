@@ -22,7 +22,7 @@ import {
 } from './review-helpers.ts';
 import { ended, placesOf } from './round-helpers.ts';
 
-/** Every call at a draw over HTTP, by whoever tries it, and a way to every state. Nothing works in the background. */
+/** Every call at a draw over HTTP, by any account, and a way to every state. No background work runs. */
 
 /** A draw, with the numbers of both sides and what calls are about. */
 export type Subject = {
@@ -87,7 +87,7 @@ export const openDrawWorld = async () => {
   const newCycle = async () => {
     const cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
     const [one] = await eligibleProjects(server, cycleId, 2);
-    // Nobody computes conflicts here, and nobody has any.
+    // Conflicts are not computed here, and none exist.
     await pool.query('delete from conflict_due');
     people['applicant'] = one!.token;
     return cycleId;
@@ -130,7 +130,7 @@ export const openDrawWorld = async () => {
       [cycleId],
     );
     for (const one of rows) if (one.state !== 'released') await done(abort(one, office));
-    // What is released leaves nothing to draw.
+    // Released projects leave nothing to draw.
     if (rows.some(({ state }) => state === 'released')) cycleId = await newCycle();
     return {
       id: await newDraw(server, office, { cycleId }),

@@ -57,7 +57,7 @@ export const opinion = async (server: TestServer) => {
   return { by: expert.token, params: { id }, body: { opinion: wholeOpinion(), client: 'tab', seconds: 1 } };
 };
 
-/** What the office puts on record of somebody. */
+/** A breach that the office records. */
 export const breach = () => ({
   name: '同改的人',
   idCard: nextIdCard(),

@@ -37,8 +37,8 @@ import { requestOf, startTestServer, type TestServer, travellingClock } from './
 import { completeProject, newApplicant, publishedCycle, readProject, submit } from './project-helpers.ts';
 
 /**
- * Two people open the same form and save one after the other: the second is told, and nothing of the first is lost. Every
- * endpoint that takes a version is listed here; one that is added later and is not makes this fail.
+ * Two users open the same form and save one after the other: the second one is notified, and nothing of the first is
+ * lost. Every endpoint that takes a version is listed here; a new one that is not listed makes this fail.
  */
 
 /** In the window of the usual cycle. */
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A save by whom, of what, without the version; `earlier` is another form of the same row that is saved first. */
+/** A save: its actor and object, without the version; `earlier` is another form of the same row that is saved first. */
 type Save = {
   by?: string;
   params?: { id: number; event?: string };
@@ -117,7 +117,7 @@ const move = async (): Promise<Save> => {
   return { params, body, earlier: cycleApi.saveBasic };
 };
 
-/** The own application of an applicant, saved once before. */
+/** The own project of an applicant, saved once before. */
 const application =
   (more: object = {}, params: object = {}) =>
   async (): Promise<Save> => {
@@ -136,7 +136,7 @@ const application =
 
 type Checked = { by: string; id: number };
 
-/** An application that was handed in, looked at by an officer of its school, or by the office in a state further on. */
+/** A submitted project, seen by an officer of its school, or by the office in a later state. */
 const handedIn =
   (body: object | ((checked: Checked) => Promise<object>), state?: 'reported' | 'eligible') =>
   async (): Promise<Save> => {
@@ -151,7 +151,7 @@ const handedIn =
     const by = state ? office.token : officer.token;
     return { by, params: { id }, body: typeof body === 'function' ? await body({ by, id }) : body, version };
   };
-/** An objection against somebody whom his school publicises. */
+/** An objection against an applicant in publicity. */
 const objection = async (): Promise<Save> => {
   const { by, params } = await handedIn({})();
   const { id: projectId } = params!;

@@ -45,7 +45,7 @@ export const openPool = async (server: TestServer) => {
     return body.id;
   };
   const read = (id: number, token = office.token) => server.call(api.read, { token, params: { id } });
-  /** What an editor of this expert sends when he changes nothing. */
+  /** The body of an unchanged save of this expert. */
   const writeOf = async (id: number) => {
     const { idCard: _masked, subjects, ...rest } = (await read(id)).body;
     return { ...rest, subjects: subjects.map(({ path, keywords }) => ({ path, keywords })) };

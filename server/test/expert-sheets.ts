@@ -5,7 +5,7 @@ import { sheetOf } from './sheets.ts';
 export type ExpertCells = Partial<Record<(typeof columns)[keyof typeof columns], string>>;
 
 let number = 0;
-/** An expert that can be imported; `change` puts other texts into his cells. */
+/** Cells of a valid expert; `change` replaces some. */
 export const expertRow = (change: ExpertCells = {}): ExpertCells => {
   number += 1;
   return {
@@ -23,7 +23,7 @@ export const expertRow = (change: ExpertCells = {}): ExpertCells => {
   };
 };
 
-/** A workbook of experts, as somebody would upload it. */
+/** A workbook of experts, as users upload it. */
 export const sheetOfExperts = (rows: readonly ExpertCells[], headers: string[] = Object.values(columns)) =>
   sheetOf(
     headers,

@@ -57,7 +57,7 @@ export const openTestSession = (db: Db, userId: number) =>
       openSession(tx, { userId, ip: '127.0.0.1', browser: null, rememberMe: false, at: new Date() }),
     );
 
-/** A signed-in user with what he needs for the test. */
+/** A signed-in user with the needed role and scope. */
 export const signedIn = async (db: Db, options: UserOptions = {}) => {
   const user = await createUser(db, options);
   return { ...user, token: await openTestSession(db, user.id) };
@@ -166,7 +166,7 @@ export const nextIdCard = () => {
   return first17 + checkCharacter(first17);
 };
 
-/** What adds a teacher with every field filled in. */
+/** The body of a new teacher with every field filled in. */
 export const newTeacher = (schoolId: number, change: object = {}) => ({
   name: '慕容教书',
   idCard: nextIdCard(),

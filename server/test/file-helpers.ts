@@ -45,7 +45,7 @@ export const readablePdf = async (title = ''): Promise<Buffer> => {
   return Buffer.from(await document.save());
 };
 
-/** What is taken for a PDF by its head alone. */
+/** A file with the head of a PDF only. */
 export const pdf = (text = '') => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
 
 const contentTypes = (part: string) =>

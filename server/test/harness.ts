@@ -46,7 +46,7 @@ export type TestServer = {
   app: FastifyInstance;
   db: Db;
   pool: pg.Pool;
-  /** What was sent to the database so far. */
+  /** Statements sent to the database so far. */
   statements: StatementStats;
   connection: pg.ClientConfig;
   dataDir: string;
@@ -54,7 +54,7 @@ export type TestServer = {
   close: () => Promise<void>;
 };
 
-/** A database of its own, copied from the template or from another one that nobody uses. */
+/** A database of its own, copied from the template or from another unused one. */
 export const createTestDatabase = async (
   from: string = injected('template'),
   name: string = `zhiping_test_${randomBytes(6).toString('hex')}`,
@@ -74,7 +74,7 @@ export type TestOptions = {
   bodyLimits?: Partial<BodyLimits>;
   copyLimits?: Partial<CopyLimits>;
   importLimits?: Partial<ImportLimits>;
-  /** The node does background work, impatiently unless told otherwise. */
+  /** Options of background work; with short intervals by default. */
   work?: Partial<WorkerOptions>;
   connection?: pg.ClientConfig;
   /** The database that its own one is copied from. */

@@ -1,5 +1,5 @@
 import { beginProgram } from './helper-programs.ts';
 
-/** Starts a program, tells its number and dies. */
+/** Starts a program, prints its process id and dies. */
 const child = beginProgram('waits');
 child.once('spawn', () => process.send?.(child.pid, () => process.kill(process.pid, 'SIGKILL')));

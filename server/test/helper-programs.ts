@@ -18,7 +18,7 @@ export const beginProgram = (deed: Deed, few: Partial<HelperLimits> = {}) => {
   return child;
 };
 
-/** What a program tells, or the signal that ended it. */
+/** The report of a program, or the signal that ended it. */
 export const runProgram = async (deed: Deed, few: Partial<HelperLimits>) => {
   const child = beginProgram(deed, few);
   let told: unknown;

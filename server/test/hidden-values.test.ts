@@ -13,7 +13,7 @@ import { createRole, createUser, newTeacher, nextIdCard, signedIn } from './fact
 import { startTestServer, type TestServer } from './harness.ts';
 import { sheetOf } from './sheets.ts';
 
-/** What an answer may tell of values that others have and the asker may not read. */
+/** What answers may reveal of other accounts' values that the caller may not read. */
 
 let server: TestServer;
 let other: TestServer;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Each test has an officer of the school with a day of his own. */
+/** Each test has an officer of the school with a daily limit of its own. */
 let officer: Awaited<ReturnType<typeof signedIn>>;
 beforeEach(async () => {
   officer = await signedIn(server.db, { roleIds: [9], deptId: pool.tianjin });
@@ -306,7 +306,7 @@ describe('accounts', () => {
         }),
       );
     expect(count(statusesOf(same), 429)).toBe(5);
-    // His own unchanged phone is no question.
+    // An unchanged own phone is no query.
     const own = await server.call(accountApi.saveProfile, {
       token: person.token,
       body: { id: person.id, nickName: '某某', gender: null, phone: '13400194321' },

@@ -4,7 +4,7 @@ import type { TestServer } from './harness.ts';
 /** How long a test waits for what comes as soon as a machine gets to it, however many share it. */
 export const patience = { timeout: 240_000, interval: 20 };
 
-/** Nothing waits to be done, and nothing runs: neither conflicts of what changed, nor tasks. */
+/** No work waits or runs: neither conflicts of changes, nor tasks. */
 export const untilIdle = ({ pool }: Pick<TestServer, 'pool'>) =>
   vi.waitFor(async () => {
     const { rows } = await pool.query<{ open: number }>(

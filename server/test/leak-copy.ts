@@ -17,9 +17,9 @@ import { markOf } from './leak-marks.ts';
 /** A work that names its author wherever a file can, and the copy that the product makes of it and releases to blind readers. */
 
 const [NAME] = markOf('copyApplicant');
-/** What whoever reads the copy is to read. */
+/** Text that readers of the copy must see. */
 export const KEPT = 'This sentence may be read by everybody';
-/** Whose work it is, in any spelling. */
+/** Owner of the work, in any spelling. */
 export const whose = [...NAME.split(' '), 'nankai', '南开'];
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -54,7 +54,7 @@ export const keepCopy = async ({ dataDir }: TestServer, { source, result }: Blin
   for (const stored of [source, result]) await keep(dataDir, stored);
 };
 
-/** Handed in as the work of this application, covered by the pipeline, and released by the office. */
+/** Submitted as the work of this project, covered by the pipeline, and released by the office. */
 export const addCopy = async (
   server: TestServer,
   { project, office }: { project: number; office: { id: number } },

@@ -6,7 +6,7 @@ import type { TestServer } from './harness.ts';
 import { type MarkName, markOf } from './leak-marks.ts';
 import { sha256 } from '../src/platform/hash.ts';
 
-/** Files of applications whose text is a secret of its own: packed, so that only who opens them finds it. */
+/** Materials of projects with a secret text: packed, so that only opening the file shows it. */
 
 const BYTES = 400;
 const START = '>>\nstream\n';
@@ -18,7 +18,7 @@ const pdfWith = (word: string) => {
     deflateSync(`BT /F1 12 Tf 72 720 Td (${word} ${word}) Tj ET`),
     Buffer.from(`${END}\nendobj\n`),
   ]);
-  // As long in either world.
+  // Of equal length in both worlds.
   const bytes = Buffer.concat([pdf, Buffer.alloc(BYTES - pdf.length, ' ')]);
   return { bytes, sha256: sha256(bytes) };
 };
@@ -35,7 +35,7 @@ export const keepFiles = async ({ dataDir }: TestServer) => {
   }
 };
 
-/** Handed in with this application. */
+/** Submitted with this project. */
 const addFile = async ({ db }: TestServer, projectId: number, mark: MarkName) => {
   const { sha256 } = filesOf(mark)[0]!;
   const { id } = await db

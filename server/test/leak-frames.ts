@@ -17,12 +17,12 @@ const openPage = async (port: number, { name, token = '' }: Reader) => {
   return { name, frames, closed };
 };
 
-/** A page for each reader, also for whoever is not signed in. */
+/** A page for each reader, also without a session. */
 export const openPages = async (server: TestServer, readers: readonly Reader[]) => {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as AddressInfo;
   const pages = await Promise.all(readers.map((reader) => openPage(port, reader)));
-  /** Sessions end last, of which every page is told behind whatever else it was told. How often the same came is not looked at. */
+  /** Sessions end last, which every page learns after all other messages. Repetitions are not compared. */
   const close = async () => {
     await server.pool.query('delete from session');
     await Promise.all(pages.map(({ closed }) => closed));
@@ -31,7 +31,9 @@ export const openPages = async (server: TestServer, readers: readonly Reader[]) 
   return { close };
 };
 
-/** What some of these readers are told while others work: silence is not the reason why nothing leaks. */
+/**
+ * Expected messages to some of these readers while others work, so that silence is not the reason why nothing leaks.
+ */
 export const heard: Record<string, RegExp> = {
   评审办: /"kind":"round"/,
   监督员: /"kind":"round"/,

@@ -16,24 +16,23 @@ import { buildWorld, type World } from './leak-world.ts';
 import { pdfTexts } from './pdf-texts.ts';
 
 /**
- * Secrecy, generated from the contracts: what a reader may not know, he neither reads nor infers. Each group of readers looks
- * at two copies of one world that differ in nothing but all the secrets which are none of its business
- * (leak-secrets.ts), and asks both the same (leak-requests.ts): every GET there is, with every filter, order and page, for ids
- * of rows in and outside of his scope. Status, headers, bodies, counts, order, error texts, cells of workbooks and what is packed in files must be equal byte
- * for byte, but for request ids and the time of the answer; and no spelling of a secret may stand in them. Everybody has a page open
- * meanwhile, and while others work (leak-stir.ts): what its websocket brings is looked at in the same way. Readers of a limited
- * scope also write: what meets somebody else's number, phone or mail (leak-conflicts.ts), and every
- * write about every row. A new endpoint is asked without being named here; so is a new role, or the test fails.
- *
- * It does not look at timing, the server's own log file, rows that a write of somebody with the right
- * changes, files of uploads, and calls that need a whole form of their own beyond those of leak-conflicts.ts. That a
- * number, a phone or a mail address is taken is told (decision 0010); how many people hang on a school, a subject or an article is told
- * to those who keep these registers.
+ * Secrecy, generated from the contracts: readers neither read nor infer what they may not know. Each group of readers
+ * sees two copies of one world that differ only in all the secrets hidden from it (leak-secrets.ts), and sends both the
+ * same requests (leak-requests.ts): every GET there is, with every filter, order and page, for ids of rows in and
+ * outside of its scope. Status, headers, bodies, counts, order, error texts, cells of workbooks and content packed in
+ * files must be equal byte for byte, except request ids and the time of the answer; and no spelling of a secret may
+ * occur in them. All readers have a page open meanwhile, and while others work (leak-stir.ts): its websocket messages
+ * are compared in the same way. Readers of a limited scope also write: collisions with another person's number, phone
+ * or mail (leak-conflicts.ts), and every write about every row. New endpoints are included without being named here;
+ * new roles too, or the test fails. Not compared: timing, the server's own log file, rows changed by a permitted write,
+ * files of uploads, and calls that need a whole form of their own beyond those of leak-conflicts.ts. Answers do reveal
+ * that a number, a phone or a mail address is taken (decision 0010); keepers of registers see how many people refer to
+ * a school, a subject or an article.
  */
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>;
 
-/** The world, in a database that nobody uses, of which each group looks at copies. */
+/** The world, in an unused database of which each group gets copies. */
 export const openLeakWorld = async () => {
   const source = await createTestDatabase();
   const server = await startTestServer({ ...expertEnv, connection: source.connection });
@@ -90,14 +89,15 @@ const ask = async (server: TestServer, reader: Reader, { endpoint, input }: Ques
 
 const isClosed = ({ text }: Answer) => /"code":"auth.(required|forbidden)"/.test(text);
 const isRefused = ({ text }: Answer) => /^4\d\d /.test(text);
-/** Of one row, whatever else is asked about it. */
+/** Refused requests after which no more are sent for a row. */
 const REFUSALS = 6;
-/** Of how many rows of an endpoint all is asked by who sees everything: he learns nothing from the same filters of further ones. */
+/** Rows of an endpoint that an unrestricted reader requests in full: the same filters on further ones add nothing. */
 const ROWS_IN_FULL = 3;
 
 /**
- * Ask one thing after the other; where the first question is refused, the others are not asked, nor are further ones about a row that
- * does not seem to be there. In the other world they are left out at the same places, or the test tells where not.
+ * Sends the requests one after the other; if the first one is refused, the rest is skipped, and so are further ones
+ * about a row that seems missing. In the other world they are skipped at the same places, or the test reports the
+ * difference.
  */
 const askAll = async (server: TestServer, reader: Reader, questions: readonly Question[]) => {
   const answers: Answer[] = [];
@@ -115,7 +115,7 @@ const askAll = async (server: TestServer, reader: Reader, questions: readonly Qu
     if (reader.everywhere && rows.size > ROWS_IN_FULL && rows.has(row)) continue;
     const answer = await ask(server, reader, question);
     if (isClosed(answer)) closed.add(endpoint);
-    // Once something is told of a row everything is asked about it.
+    // After a successful answer about a row all requests are sent.
     refusals = isRefused(answer) ? refusals + 1 : -Infinity;
     if (row !== '' && !isRefused(answer)) told.set(endpoint, rows.add(row));
     answers.push(answer);
@@ -126,12 +126,12 @@ const askAll = async (server: TestServer, reader: Reader, questions: readonly Qu
 const questionsOf = (world: World, reader: Reader): Question[] => {
   const probes = probesOf(world, reader.everywhere);
   const asked = reads.flatMap((endpoint) => readsOf(endpoint, probes));
-  // Who sees everything would change both worlds, and is told of what he changes.
+  // An unrestricted reader would change both worlds, and is notified of the changes.
   if (reader.everywhere) return asked;
   return [...asked, ...conflictsOf(world), ...writes.flatMap((endpoint) => writesOf(endpoint, probes))];
 };
 
-/** Whether he read a number that he may read, which is an event of its own. */
+/** Whether a permitted number was read, which is an event of its own. */
 const isNumberRead = (world: World, { holds, everywhere }: Reader, { endpoint, input }: Question) =>
   endpoint.path.endsWith('/:id/identity') &&
   typeof endpoint.access === 'string' &&
@@ -169,21 +169,23 @@ const lookAtCopy = async (copy: Database, { world, readers, changed }: Look) => 
 /** In numbers of a whole round also the own file of an officer who applies is one that it waits for. */
 const NUMBERS = 'GET /api/assignment/summary';
 
-/** What the answers of two worlds differ in, from a little before it. */
+/** The difference between the answers of two worlds, with some text before it. */
 const difference = (a: string, b: string) => {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return [a, b].map((text) => text.slice(Math.max(0, at - 80), at + 120)).join('\n≠ ');
 };
 
-/** At most this many findings of an endpoint are told. */
+/** Maximum number of reported findings of an endpoint. */
 const TOLD = 2;
 const firstOfEach = (found: { about: string; text: string }[]) =>
   [...Map.groupBy(found, ({ about }) => about).values()].flatMap((some) =>
     some.slice(0, TOLD).map(({ text }) => text),
   );
 
-/** What these readers, who may know the same, learn that they may not know; and which marks they found that they may. */
+/**
+ * What these readers, who may know the same, learn although it is hidden; and the marks that they found and may know.
+ */
 export const findLeaks = async ({ source, world }: LeakWorld, names: readonly string[]) => {
   const readers = world.readers.filter(({ name }) => names.includes(name));
   const unknown = secrets.filter((secret) => !readers.some((reader) => mayKnow(reader, secret)));
@@ -200,10 +202,10 @@ export const findLeaks = async ({ source, world }: LeakWorld, names: readonly st
   const marks = [
     ...hidden.flatMap(markOf),
     ...numbersOf(world).flat(),
-    // By its hash somebody finds again whose work he knows already.
+    // A hash identifies a known work.
     ...(hidden.includes('copyApplicant') ? [world.copy.source.sha256] : []),
   ];
-  // What both worlds answer alike is searched once.
+  // Equal answers of both worlds are searched once.
   const others = there.filter(
     ({ text, question }, index) => here[index]?.text !== text || here[index].question !== question,
   );
@@ -238,7 +240,7 @@ export const findLeaks = async ({ source, world }: LeakWorld, names: readonly st
   };
 };
 
-/** Nothing, of so many readers. */
+/** No finding, for this many readers. */
 export const noLeaks = (names: readonly string[]) => ({
   readers: names.length,
   told: [],

@@ -40,7 +40,7 @@ export const addPeople = async (server: TestServer) => {
   const expertReader = await added({ name: '阅卷专家' });
   /** Of files that are not blind. */
   const openReader = await added({ name: '公开评审专家' });
-  // Before the gate he would be refused everything (gate.test.ts), and learn nothing for the wrong reason.
+  // Behind the gate all requests would be refused (gate.test.ts), and nothing would leak for the wrong reason.
   await db
     .updateTable('expert')
     .set({

@@ -9,7 +9,7 @@ export type Reader = {
   holds: (permission: string) => boolean;
   /** Whether the scope is everything. */
   everywhere: boolean;
-  /** Whether the scope reaches what is below his own school. */
+  /** Whether the scope includes units below the reader's own school. */
   below: boolean;
 };
 
@@ -32,7 +32,7 @@ export const openReaders = async (
     .execute();
   const narrowRole = await createRole(db, {
     permissions: [...new Set(held.flatMap(({ permission }) => permission || []))].filter(
-      // Articles are for everybody, whatever the scope of their editor.
+      // Articles are for all readers, whatever the scope of their editor.
       (one) => one !== 'admin' && !one.startsWith('article:'),
     ),
     dataScope: '本级',
@@ -45,7 +45,7 @@ export const openReaders = async (
       .executeTakeFirstOrThrow();
     return openTestSession(db, user_id);
   };
-  /** Who is somebody in the world, and not only holds his role. */
+  /** Readers that exist in the world, beyond their role. */
   const known: Record<string, () => Promise<string>> = {
     评审专家: () => sessionOfExpert(expertReader),
     申报人: () => openTestSession(db, applicantUser),

@@ -37,13 +37,13 @@ export const probesOf = (world: World, isFew: boolean) => {
       : (['expertPhone', 'belowTeacher', 'userName', 'hiddenUnit', 'belowUnit', 'fileName'] as const)),
   ];
   return {
-    /** For readers who see everything: order tells them nothing. */
+    /** For unrestricted readers: order reveals nothing to them. */
     isFew,
     ids: [foreign, own, foreignTeacher, foreignUser, nankai, file, task, articles[0] as number].concat(
       [projectId, drawId, reviewTask, ownProject, publishedProject],
       isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
     ),
-    /** Of one table only: asked where it is about them. */
+    /** Of one table only: used in requests about it. */
     rows: {
       '/api/project/:id': [...world.stateProjects, world.copyProject],
       '/api/review/:id': [world.copyTask],
@@ -65,7 +65,7 @@ export const probesOf = (world: World, isFew: boolean) => {
       page: [1, 2],
       version: [1, 2],
     } as Record<string, number[]>,
-    /** What both spellings begin with: found in either world by whoever may find it. */
+    /** Common prefix of both spellings: found in either world by readers who may find it. */
     words: [...words.map((name) => markOf(name)[0].slice(0, -2)), identities.foreign],
     /** For texts of a closed form. */
     others: ['true', 'false', '图片', '文档', realName, 'export:/api/expert/download'],
@@ -179,7 +179,7 @@ export const readsOf = (endpoint: Endpoint, probes: Probes): Question[] =>
     })),
   );
 
-/** What can be sent to any write: that it is about this row. Most want more, and say so before they look. */
+/** Body that fits any write: a reference to this row. Most require more, and refuse before they read it. */
 export const writesOf = (endpoint: Endpoint, probes: Probes): Question[] => {
   const reason = '核对';
   const questions = [...probes.ids, ...furtherRows(endpoint, probes)].map((id): Question => {

@@ -3,7 +3,7 @@ import { changeFile } from './leak-files.ts';
 import { APPLYING, BODY } from './leak-readers.ts';
 import { can, type Column, removePlaces, type Secret } from './leak-secret.ts';
 
-/** Where the name of somebody who applies stands. */
+/** Columns with names of applicants. */
 const nameColumns: readonly Column[] = [
   'teacher.name',
   'teacher.search_text',
@@ -15,7 +15,7 @@ const nameColumns: readonly Column[] = [
   'unit_publicity.people',
 ];
 
-/** Where those write who check applications. */
+/** Columns written by those who check projects. */
 const checkColumns: readonly Column[] = [
   'state_event.note',
   'project_return.reason',
@@ -30,14 +30,14 @@ const checkColumns: readonly Column[] = [
   'objection.content',
 ];
 
-/** What a review hides: of applications, and of who reviews them. */
+/** Secrets of a review: about projects, and about their reviewers. */
 export const reviewSecrets: Secret[] = [
   {
     name: 'who must not review what, and why',
     marks: ['evidence', 'relation'],
     knows: (reader) => reader.everywhere && reader.holds('conflict:list'),
     columns: ['conflict.evidence', 'declared_relation.name', 'declared_relation.reason'],
-    // Whom it is about goes with him where he is not there at all.
+    // Without the conflict its expert is missing as well.
     change: ({ db }, { conflictId }) => sql`delete from conflict where id = ${conflictId}`.execute(db),
   },
   {
@@ -154,7 +154,7 @@ export const reviewSecrets: Secret[] = [
       );
     },
   },
-  // Nobody can change a step, not even here.
+  // Steps cannot be changed, not even here.
   {
     name: 'why the office changed a result',
     marks: ['stepReason'],

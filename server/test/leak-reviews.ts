@@ -47,7 +47,7 @@ const handedIn: readonly AssignmentState[] = ['submitted', 'locked'];
 
 type Place = { cycleId: number; projectId: number; expertId: number; slot: number; state: AssignmentState };
 
-/** One expert at a file, as he stands in this state; what he wrote carries a mark where others must not read it. */
+/** An expert of a project with an assignment in this state; the opinion carries a mark if others must not read it. */
 const addPlace = async ({ db }: TestServer, { state, ...place }: Place, mark?: MarkName) => {
   const { id } = await db
     .insertInto('assignment')
@@ -82,7 +82,10 @@ const addPlace = async ({ db }: TestServer, { state, ...place }: Place, mark?: M
   return id;
 };
 
-/** Of his own tasks one in each state; with him on each file are one who has handed in, and one who in the other world is not there. */
+/**
+ * One own assignment in each state; each project also has an expert who has submitted, and one who is missing in the
+ * other world.
+ */
 const ofReader = [
   'released',
   'accepted',
@@ -121,10 +124,10 @@ export const addReviews = async (server: TestServer, people: People, office: str
     const others = standing === 'open' ? 'submitted' : 'locked';
     const place = { cycleId, projectId };
     const task = await addPlace(server, { ...place, expertId: reader, slot: 1, state });
-    // What is published its applicant reads, without a name.
+    // The applicant reads the published opinions, without names.
     const mark = standing === 'published' ? undefined : unpublished;
     await addPlace(server, { ...place, expertId: foreign, slot: 2, state: others }, mark);
-    // How many opinions there are is told when they are published.
+    // The number of opinions is known after publication.
     const third = standing === 'published' ? colleague : vanishing;
     await addPlace(server, { ...place, expertId: third, slot: 3, state: others }, mark);
     if (standing !== 'open')
@@ -160,7 +163,7 @@ export const addReviews = async (server: TestServer, people: People, office: str
   const own = await add(open, ownApplicant, { state: 'reviewing', unpublished: 'officerOpinion' });
   // Who applies with it is an officer too.
   await db.insertInto('user_role').values({ user_id: own.userId, role_id: 3 }).execute();
-  // Late, where he has not handed in.
+  // Late without a submission.
   await db
     .updateTable('assignment')
     .set({ due_at: new Date('2020-01-01T00:00:00Z') })

@@ -11,7 +11,7 @@ const at = new Date('2026-06-01T02:00:00Z');
 const parts = { match: 8000, ring: 0, rating: 0, warning: 0, noise: 0, load: 75, total: 7925 };
 const hash = 'ab'.repeat(32);
 
-/** Handed in while their cycles are open, on another day than that of the test. */
+/** Submitted while their cycles are open, on another day than that of the test. */
 const addProjects = async ({ connection }: TestServer, people: People) => {
   const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
   const server = await startTestServer({ ...expertEnv, connection, clock });
@@ -59,7 +59,7 @@ export const addRound = async (server: TestServer, people: People) => {
       .executeTakeFirstOrThrow();
   await conflict(foreign, markOf('evidence')[0]);
   const { id: conflictId } = await conflict(vanishing, '消失专家与申报人为师生');
-  // Only what the calls under test read of it.
+  // Only the parts that the tested calls read.
   const roster: Pick<Roster, 'form' | 'experts' | 'conflicts'> &
     Record<'cycle' | 'params', object> & { files: object[] } = {
     form: 1,

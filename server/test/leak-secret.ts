@@ -9,11 +9,11 @@ export type Column = `${string}.${string}`;
 export type Secret = {
   name: string;
   marks: MarkName[];
-  /** Who may know it; nobody unless told. */
+  /** Readers who may know it; none by default. */
   knows?: (reader: Reader) => boolean;
   /** Where the marks stand: spelled otherwise in the other world. */
   columns?: Column[];
-  /** What else is otherwise there. */
+  /** Further differences of the other world. */
   change?: (server: TestServer, world: World) => Promise<unknown>;
 };
 
@@ -21,7 +21,7 @@ export const can =
   (...permissions: string[]) =>
   (reader: Reader) =>
     permissions.some((permission) => reader.holds(permission));
-/** Whoever is on no file any more. */
+/** Leaves the expert without any project. */
 export const removePlaces = async (db: Db, expertId: number) => {
   const places = sql`(select id from assignment where expert_id = ${expertId})`;
   await sql`delete from review_revision where assignment_id in ${places}`.execute(db);

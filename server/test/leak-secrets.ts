@@ -11,18 +11,18 @@ import { can, type Column, removePlaces, type Secret } from './leak-secret.ts';
 import { reviewSecrets } from './leak-review-secrets.ts';
 import type { World } from './leak-world.ts';
 
-/** Experts and school officers are told nothing of how the office grades, whatever they hold. */
+/** Experts and school officers never learn the office's grading, whatever their permissions. */
 const isGradingHidden = ({ roleId }: Reader) => roleId === 6 || roleId === 9;
 const grading = (reader: Reader) => !isGradingHidden(reader) && reader.holds('expert:list');
 
-/** Not by a call, which the log of calls would tell of. */
+/** Not by a call, which the operation log would show. */
 const gradeOnceMore = async ({ db }: TestServer, { office }: World, ids: number[]) => {
   const actor = (await loadPrincipal(db, office.id, new Date())) as Principal;
   await rateExperts(db, actor, { ids, rating: 5, reason: '另一个世界的理由' }, 'all');
   await sql`update expert set max_load = 77 where id = any(${ids}::bigint[])`.execute(db);
 };
 
-/** Rows that nobody changes are changed all the same where another world is made. */
+/** Rows that change in the other world without any write. */
 const kept = [
   'project_snapshot',
   'commitment_signature',
@@ -127,7 +127,7 @@ export const secrets: Secret[] = [
   {
     name: 'how many people a foreign school has, and which',
     marks: [],
-    // Registers tell everybody who keeps them what hangs on a school or a subject, and articles how many they reach.
+    // Keepers of registers see how much refers to a school or a subject, and how many readers an article reaches.
     knows: (reader) =>
       reader.everywhere &&
       can('expert:list', 'teacher:list', 'user:list', 'school:list', 'article:list')(reader),
@@ -200,7 +200,7 @@ export const secrets: Secret[] = [
     knows: can('outbox:list'),
     columns: ['outbox.content', 'outbox.html'],
   },
-  // Nobody can change an event, not even here.
+  // Events cannot be changed, not even here.
   { name: 'audit details', marks: ['audit'] },
   {
     name: 'logs of others',
@@ -277,7 +277,7 @@ const otherNumber = (number: string) => {
 export const numbersOf = ({ identities }: World): Mark[] =>
   Object.values(identities).map((number) => [number, otherNumber(number)] as const);
 
-/** Nobody but the readers of the two identity calls knows the whole number. */
+/** Only readers with the two identity permissions see the whole number. */
 const changeNumbers = async ({ db, pool }: TestServer, world: World) => {
   const identity = await loadIdentity(pool);
   for (const [number, other] of numbersOf(world))

@@ -28,7 +28,7 @@ const take = async ({ db }: TestServer, { id, mark }: Words, { event, from, to }
     .execute();
 };
 
-/** What is typed since it was handed in. */
+/** Input since the last submission. */
 const type = ({ pool }: TestServer, id: number) =>
   pool.query(`update project set form = jsonb_set(form, '{statement,text}', $2) where id = $1`, [
     id,
@@ -152,8 +152,8 @@ const publicise = async (
 };
 
 /**
- * Applications of a foreign school in every state between school and office, with what those write who check it, and with what is typed
- * meanwhile; and what is typed at the own school, which only its applicant reads.
+ * Projects of a foreign school in every state between school and office, with the texts of those who check them and
+ * unsubmitted input; and unsubmitted input at the own school, which only its applicant reads.
  */
 export const addStates = async (server: TestServer, { nankai }: People, cycleId: number) => {
   const foreign = { school: '南开大学', name: 'applicant' } as const;

@@ -15,7 +15,10 @@ const NOW = new Date('2026-09-12T10:00:00+08:00');
 type Step = { name: string; status: number; message: string | undefined };
 type Answered = { status: number; error?: { message?: string } };
 
-/** From applicant to school and back: of the reader who applies at the own school, and of somebody at a foreign one. */
+/**
+ * From applicant to school and back: for the reader who applies at the own school, and for an applicant of a foreign
+ * one.
+ */
 const stirApplications = async (
   node: TestServer,
   world: World,
@@ -50,7 +53,7 @@ const stirApplications = async (
   await giveUp('foreign applicant gives up', foreign);
 };
 
-/** The other expert of a file of the reader is sent back his opinion and gives the file back; experts are reminded. */
+/** Returns the opinion of another expert on the reader's project, who then declines; sends reminders. */
 const stirRound = async (node: TestServer, world: World, note: (name: string, done: Answered) => void) => {
   const { rows } = await node.pool.query<{ id: string; version: number; user_id: string }>(
     `select assignment.id, assignment.version, user_id from assignment join expert on expert.id = expert_id
@@ -79,7 +82,7 @@ const stirRound = async (node: TestServer, world: World, note: (name: string, do
   note('office reminds', reminded);
 };
 
-/** What others do while pages are open, on another node. Answers what was refused; where the world is another one, some of it is. */
+/** Work of others while pages are open, on another node. Returns the refused steps; in the other world some differ. */
 export const stir = async ({ connection }: TestServer, world: World): Promise<string[]> => {
   const node = await startTestServer({ ...expertEnv, connection, clock: travellingClock(NOW) });
   const steps: Step[] = [];

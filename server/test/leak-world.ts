@@ -11,7 +11,7 @@ const here = (name: MarkName) => markOf(name)[0];
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
 
-/** What the office thinks of experts, and what they asked it for. */
+/** The office's grades and the experts' change requests. */
 const addOpinions = async ({ db }: TestServer, { own, foreign, proposed, expertReader }: People) => {
   await sql`update expert set rating = 1, max_load = 7 where id = any(${[own, foreign, proposed, expertReader]}::bigint[])`.execute(
     db,
@@ -74,7 +74,7 @@ const addOpinions = async ({ db }: TestServer, { own, foreign, proposed, expertR
     .execute();
 };
 
-/** What belongs to one person only. */
+/** Data of single accounts. */
 const addBelongings = async ({ db }: TestServer, { foreignUser, foreign, own }: People) => {
   const owners = await db
     .selectFrom('expert')
@@ -172,7 +172,7 @@ const addArticles = async ({ db }: TestServer, { office }: People) => {
   return { articles, file: file.id, realName };
 };
 
-/** What the machine room knows. */
+/** Technical records. */
 const addRecords = async ({ db }: TestServer, { nankai, foreign, foreignUser }: People) => {
   await db
     .updateTable('school')
@@ -243,7 +243,7 @@ const addRecords = async ({ db }: TestServer, { nankai, foreign, foreignUser }: 
       duration_ms: 1,
     })
     .execute();
-  // Long past: it closes nothing to him.
+  // Long past: without effect on the reader.
   await db
     .insertInto('integrity_record')
     .columns(['person_id', 'name', 'role', 'since', 'reason', 'basis'])
@@ -276,7 +276,7 @@ const addRecords = async ({ db }: TestServer, { nankai, foreign, foreignUser }: 
     .execute();
 };
 
-/** A world in which everybody has something to hide, and everybody who looks at it. */
+/** A world in which all accounts have secrets, with its readers. */
 export const buildWorld = async (server: TestServer) => {
   await spreadIds(server);
   const people = await addPeople(server);

@@ -5,7 +5,10 @@ import { findLeaks, type LeakWorld, noLeaks, openLeakWorld } from './leak-look.t
 import { readCopy } from './leak-read-copy.ts';
 import { pdfTexts } from './pdf-texts.ts';
 
-/** Secrecy (leak-look.ts) towards an applicant and an expert, in every state of a review; towards everybody else in leak-*.long.test.ts. */
+/**
+ * Secrecy (leak-look.ts) towards an applicant and an expert, in every state of a review; towards all other readers in
+ * leak-*.long.test.ts.
+ */
 
 let opened: LeakWorld;
 beforeAll(async () => {

@@ -7,7 +7,10 @@ import { startTestServer, type TestServer, travellingClock } from './harness.ts'
 import { drawableExperts } from './review-helpers.ts';
 import { closeRound, deskOf, openRound, openTasks, placesOf, submitAll } from './round-helpers.ts';
 
-/** What open pages hear while a round goes on: experts, applicants and schools nothing of each other, not even that something moved. */
+/**
+ * Messages to open pages during a round: experts, applicants and schools learn nothing of each other, not even that
+ * something moved.
+ */
 
 const SCHOOL = '天津大学';
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
@@ -60,7 +63,7 @@ test('a round', async () => {
     ),
   ) as Record<keyof typeof tokens, Awaited<ReturnType<typeof listen>>>;
 
-  // The other expert of the file signs, writes, hands in, is returned, and gives it back.
+  // The other expert of the project signs, writes, submits, gets a return, and declines.
   await desk.sign(other!.expert, cycleId);
   await desk.save(other!, 0);
   await desk.submit(other!, 1);

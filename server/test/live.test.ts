@@ -140,7 +140,7 @@ test('a change of the menus of a role reaches its holders only', async () => {
   for (const page of pages) page.close();
 });
 
-/** Cut every line of the nodes over which they hear of changes, do something that nobody hears of, and let them back. */
+/** Cuts the connections that carry notices, makes an unnoticed change, and restores them. */
 const whileDeaf = async (work: () => Promise<unknown>) => {
   const { rows } = await server.pool.query<{ name: string }>('select current_database() as name');
   const database = rows[0]?.name as string;

@@ -11,8 +11,8 @@ const waiting = async (server: TestServer) => {
 };
 
 /**
- * Lock something by these statements. What is started meanwhile gets as far as
- * the lock, and `untilWaiting` tells when so many have got there.
+ * Takes locks by these statements. Work started meanwhile stops at the lock, and `untilWaiting` resolves when this many
+ * wait.
  */
 export const takeLock = async (server: TestServer, statements: readonly string[]) => {
   const client = await server.pool.connect();

@@ -9,7 +9,7 @@ import { sendFile } from './file-helpers.ts';
 import { requestOf, startTestServer, type TestServer } from './harness.ts';
 import { listsOf, placesOf } from './schema-places.ts';
 
-/** One body must not hold up everybody else: whatever is done about a text takes time in proportion to its length. */
+/** No body may block others: the time for a text is proportional to its length. */
 
 let server: TestServer;
 let token: string;
@@ -33,8 +33,8 @@ const computedMs = () => {
 };
 
 /**
- * The longest time that this thread computed without a break for anybody else. Its own time counts, not the clock's, so
- * that other work of the machine does not.
+ * The longest time that this thread computed without a break. CPU time of the thread, so that other work of the machine
+ * does not count.
  */
 const pauseOf = async (work: () => Promise<unknown>) => {
   let longest = 0;
@@ -161,7 +161,7 @@ describe('a long text holds up nobody in', () => {
   );
 });
 
-/** What an applicant typed is searched whenever somebody reads it blind. */
+/** Typed text is searched whenever it is read blind. */
 test.each([
   'fund',
   '基金',

@@ -87,7 +87,7 @@ test('an upload that is refused on its way leaves its connection to the next cal
       write((bytes) => call.write(bytes));
       call.end();
     });
-  // In pieces, so that nothing tells beforehand how much is to come.
+  // Chunked, so that the size is not declared.
   const tooMuch = (chunk: (bytes: string) => void) => {
     chunk(part(storageApi.create.upload?.field as string));
     for (let megabytes = 0; megabytes < 5; megabytes += 1) chunk('a'.repeat(1024 * 1024));

@@ -18,7 +18,7 @@ const utf16 = (bytes: Buffer) =>
     .swap16()
     .toString('utf16le');
 
-/** What somebody finds who looks into the bytes: as they are, unpacked, and written in hexadecimal or in two bytes a letter. */
+/** Texts found in the bytes: as they are, unpacked, and written in hexadecimal or in two bytes a letter. */
 const textsInBytes = (pdf: Buffer): string => {
   const raw = pdf.toString('latin1');
   const packed = [...raw.matchAll(START)].map(({ index, 0: head }) => {
@@ -35,7 +35,7 @@ const textsInBytes = (pdf: Buffer): string => {
   return [...found, ...written, utf16(pdf), utf16(pdf.subarray(1)), pdf.toString('utf8')].join('\n');
 };
 
-/** What a viewer reads: text of the pages, description, bookmarks, attachments, notes. */
+/** Texts that a viewer reads: pages, description, bookmarks, attachments, notes. */
 const textsInViewer = async (pdf: Buffer): Promise<string> => {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS });
   try {
@@ -55,7 +55,7 @@ const textsInViewer = async (pdf: Buffer): Promise<string> => {
     }
     return found.join('\n');
   } catch {
-    // What is only called a PDF.
+    // No PDF despite its name.
     return '';
   } finally {
     await task.destroy();

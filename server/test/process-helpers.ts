@@ -47,7 +47,7 @@ export const processesOn = (server: () => TestServer) => {
   const taskOf = (id: number) =>
     server().db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  /** What the next process waits for: that the killed one is not heard of for its lease. */
+  /** Ends the lease of a killed process, for which the next one would wait. */
   const endLease = (taskId: number) =>
     server().db.updateTable('task').set({ due_at: new Date() }).where('id', '=', taskId).execute();
 

@@ -14,14 +14,14 @@ const newPhone = () => `151${String(countUp('phones') * 6997).padStart(8, '0')}`
 
 const opening = new WeakMap<TestServer, Promise<{ id: number }>>();
 
-/** One person of the office for all applicants of a server: else each of them had one more who is told of everything. */
+/** One office account for all applicants of a server: otherwise each of them adds one that gets all messages. */
 const officeOf = async (server: TestServer) => {
   const known = opening.get(server) ?? signedIn(server.db, { roleIds: [3] });
   opening.set(server, known);
   return { token: await openTestSession(server.db, (await known).id) };
 };
 
-/** A teacher with an account for applications, signed in. */
+/** A teacher with an account for projects, signed in. */
 export const newApplicant = async (server: TestServer, school = '天津大学', change: object = {}) => {
   const office = await officeOf(server);
   const schoolId = await findSchoolId(server.db, school);
@@ -55,7 +55,7 @@ export const newApplicant = async (server: TestServer, school = '天津大学', 
   };
 };
 
-/** What a cycle must not ask for where an application is made without files. */
+/** Settings of a cycle whose projects need no materials. */
 export const withoutFiles = {
   W1: { values: { least: { fullSenior: 0, associateSenior: 0, middle: 0, junior: 0, technician: 0 } } },
   M1: {
@@ -203,7 +203,7 @@ type Applicant = { token: string; schoolId: number };
 export const createProject = (server: TestServer, { token, schoolId }: Applicant, cycleId: number) =>
   server.call(projectApi.create, { token, body: { cycleId, schoolId } });
 
-/** An application that could be handed in. */
+/** A project that can be submitted. */
 export const completeProject = async (server: TestServer, applicant: Applicant, cycleId: number) => {
   const { body, error } = await createProject(server, applicant, cycleId);
   if (!body) throw new Error(error.message);
@@ -213,7 +213,7 @@ export const completeProject = async (server: TestServer, applicant: Applicant, 
   return body.id;
 };
 
-/** Hand in, over the version that the application has. */
+/** Submits the present version of the project. */
 export const submit = async (server: TestServer, token: string, id: number, change: object = {}) => {
   const { version } = await readProject(server, token, id);
   const { applicant } = await newestTexts(server);
@@ -237,7 +237,7 @@ export const uploadFile = async (
   return body.id;
 };
 
-/** A file of an application; answers its id. */
+/** A material of a project; returns its id. */
 export const addFile = async (
   server: TestServer,
   token: string,

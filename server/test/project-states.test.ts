@@ -21,8 +21,8 @@ import {
 import { rowMarks, writtenBetween } from './row-marks.ts';
 
 /**
- * Every step of an application over HTTP in every state by everybody, from the table of the machine: what it allows
- * moves the application once, also when it is asked twice at once; everything else is refused in words and changes no row.
+ * Every step of a project over HTTP in every state by every role, from the table of the machine: an allowed step
+ * happens once, also of two simultaneous calls; all others are refused in Chinese and change no row.
  */
 
 let world: StepWorld;
@@ -33,7 +33,7 @@ afterAll(() => world.server.close());
 
 const states = Object.keys(projectStates) as ProjectState[];
 const lines = projectMachine.transitions;
-/** As what somebody of the world takes steps; everybody else is refused before the machine is asked. */
+/** Actor of each account of the world; others are refused before the machine is asked. */
 const actors: Record<string, ProjectActor> = {
   applicant: 'applicant',
   school: 'school',
@@ -52,7 +52,7 @@ const isAllowed = (state: ProjectState, events: readonly ProjectEvent[], who: Pr
   who !== undefined &&
   lines.some((line) => line.from === state && events.includes(line.event) && line.who.includes(who));
 
-/** What may be said to somebody for whom these events never are, or are not in this state. */
+/** Allowed messages to actors for whom these events are never allowed, or not in this state. */
 const isSaid = (
   { status, message }: Outcome,
   {
@@ -92,7 +92,7 @@ test.each(states)(
   },
 );
 
-/** What colleges do is tried in check-steps.test.ts, what supervising bodies do in supervising-body.test.ts. */
+/** Steps of colleges are tested in check-steps.test.ts, those of supervising bodies in supervising-body.test.ts. */
 const byCall = lines.filter(
   ({ event, who }) => !(event in triedElsewhere) && !who.includes('college') && !who.includes('body'),
 );

@@ -15,7 +15,7 @@ import { createExpert, findSchoolId, signedIn } from './factories.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
 import { completeProject, newApplicant, publishedCycle } from './project-helpers.ts';
 
-/** Every step of an application over HTTP, by whoever tries it, and a way to every state. */
+/** Every step of a project over HTTP, by any account, and a way to every state. */
 
 /** A Thursday; a publicity of five working days from it is over on the next one. */
 export const START = new Date('2026-09-10T10:00:00+08:00');
@@ -25,11 +25,11 @@ export type One = { id: number; token: string };
 export type Outcome = { status: number; code: string; message: string };
 type Call = (one: One, token: string | undefined, version: number) => Promise<Outcome>;
 
-/** A step that somebody takes by a call. One call may stand for several events: what it does depends on the state. */
+/** A step taken by a call. One call may cause several events, depending on the state. */
 export type TriedStep = {
   events: readonly ProjectEvent[];
   call: Call;
-  /** What must have happened before, beside the state. */
+  /** Preparation beyond the state. */
   prepare?: (one: One) => Promise<unknown>;
 };
 
@@ -77,7 +77,7 @@ const outcomeOf = ({ status, error }: Answer): Outcome => ({
   code: error?.code ?? '',
   message: error?.message ?? '',
 });
-/** Of a call for many: as if it had been for this one. */
+/** Result of a bulk call, as for this one project. */
 const outcomeOfMany = (answer: Answer): Outcome => {
   const report = answer.body as { succeeded: number; failed: { message: string }[] };
   if (answer.status !== 200) return outcomeOf(answer);
@@ -90,7 +90,7 @@ const outcomeOfMany = (answer: Answer): Outcome => {
 
 export const isTaken = ({ status }: Outcome) => status < 300;
 
-/** The items that are judged, from somebody who reads them where they are. */
+/** The judged items, from an account that may read them. */
 const readItems = async (server: TestServer, token: string, id: number) => {
   const { body } = await server.call(projectApi.read, { token, params: { id } });
   const rules = body?.view === 'office' ? body.rules : [];
@@ -228,7 +228,7 @@ export const stepsOf = ({ server, clock, pool, office, people, texts }: StepWorl
   ];
 };
 
-/** An application of 天津大学 with nothing handed in yet. */
+/** A project of 天津大学 without a submission. */
 export const newDraft = async ({ server, clock, cycleId }: StepWorld): Promise<One> => {
   clock.travelTo(START);
   const applicant = await newApplicant(server);
@@ -244,7 +244,7 @@ export const storedOf = async ({ pool }: StepWorld, { id }: One) => {
   return rows[0]!;
 };
 
-/** Who takes a step: the first of those for whom its line is, as a name in the world. */
+/** Account that takes a step: the first actor of its line. */
 export const takerOf = (world: StepWorld, one: One, who: readonly ProjectActor[]) =>
   who[0] === 'applicant' ? one.token : world.people[who[0] as string];
 
@@ -280,7 +280,7 @@ export const follow = async (
   if (!isTaken(outcome)) throw new Error(`${event}: ${outcome.message}`);
 };
 
-/** A fresh application in this state. */
+/** A fresh project in this state. */
 export const inState = async (world: StepWorld, state: ProjectState): Promise<One> => {
   const one = await newDraft(world);
   for (const line of wayTo(state)) await follow(world, one, line);

@@ -10,7 +10,7 @@ const rowsOf = (headers: Readonly<Record<string, string>>, rows: readonly Cells[
   ...rows.map((row) => Object.keys(headers).map((field) => row[field] ?? '')),
 ];
 
-/** A workbook of applications: a row a person, by the fields of the form; further rows by their lists. */
+/** A workbook of projects: a row for each person, by the fields of the form; further rows by their lists. */
 export const sheetOfProjects = async (
   people: readonly Cells[],
   lists: Partial<Record<ImportedList, readonly Cells[]>> = {},

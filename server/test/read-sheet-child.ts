@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readSheet } from '../src/platform/sheets/sheet-reader.ts';
 
-/** Reads the sheet that it is given and tells what came of it, how long it took and the most memory that this process ever had. */
+/** Reads the given sheet and prints the result, the duration and the peak memory of this process. */
 const [, , file = ''] = process.argv;
 const told = await readSheet(readFileSync(file), ['姓名'], 2000).then(
   (rows) => `${rows.length} rows`,

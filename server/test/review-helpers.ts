@@ -21,7 +21,7 @@ const schools = [
   '四川大学',
 ];
 
-/** Experts who may be drawn, each of a school of his own as far as there are any. */
+/** Experts who may be drawn, each of a different school as long as there are any. */
 export const drawableExperts = async (server: TestServer, count: number) => {
   const experts = [];
   for (let index = 0; index < count; index += 1) {
@@ -40,7 +40,7 @@ export const drawableExperts = async (server: TestServer, count: number) => {
   return experts;
 };
 
-/** Applications whose eligibility is decided, in a cycle that has come to its review. */
+/** Eligible projects in a cycle that has reached its review. */
 export const eligibleProjects = async (server: TestServer, cycleId: number, count: number) => {
   const projects = [];
   for (let index = 0; index < count; index += 1) {
@@ -111,6 +111,6 @@ export const wholeOpinion = (change: Partial<FilledForm> = {}): FilledForm => ({
   ...change,
 });
 
-/** The files of an expert, for himself. */
+/** The assignments of an expert, in their own view. */
 export const tasksOf = async (server: TestServer, { token, expertId }: { token: string; expertId: number }) =>
   (await server.call(reviewApi.list, { token, params: { id: expertId }, query: { size: 100 } })).body.content;

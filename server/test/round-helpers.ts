@@ -18,7 +18,7 @@ import {
 export type RoundExpert = Awaited<ReturnType<typeof drawableExperts>>[number];
 export type Task = { expert: RoundExpert; id: number };
 
-/** A cycle whose files are sent out. Experts who were drawn in another one may be drawn again. */
+/** A cycle with released assignments. Experts drawn in another cycle may be drawn again. */
 export const openRound = async (
   server: TestServer,
   office: string,
@@ -36,7 +36,7 @@ export const openRound = async (
   return { cycleId, projects, drawId };
 };
 
-/** What an expert does with his files. */
+/** Calls of an expert on their assignments. */
 export const deskOf = (server: TestServer) => {
   const sign = ({ token }: RoundExpert, cycleId: number, body: object = {}) =>
     server.call(reviewApi.commit, { token, body: { cycleId, version: 1, agreed: true, ...body } });
@@ -69,7 +69,7 @@ export const openTasks = async (
   return found;
 };
 
-/** Every opinion of a cycle is handed in. */
+/** Submits every opinion of a cycle. */
 export const submitAll = async (server: TestServer, experts: readonly RoundExpert[], cycleId: number) => {
   const { sign, save, submit, read } = deskOf(server);
   for (const expert of experts) await sign(expert, cycleId);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { TestServer } from './harness.ts';
 
-/** What every call leaves, or what goes on behind it: no part of what a call does. */
+/** Tables that all calls or background work write: not part of a call's effect. */
 const passing = new Set([
   'operation_log',
   'error_log',
@@ -24,7 +24,7 @@ const tablesOf = async ({ pool }: TestServer) => {
   return rows.map(({ name }) => name).filter((name) => !passing.has(name));
 };
 
-/** Of each of these tables, or of every one, how many rows it has and when it was last written. */
+/** Number of rows and last write of each of these tables, or of all. */
 const markStatement = (names: readonly string[]) =>
   names
     .map(

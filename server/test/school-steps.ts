@@ -7,7 +7,7 @@ import { completeProject, newApplicant, readProject, submit } from './project-he
 
 export type HandedIn = Awaited<ReturnType<typeof newApplicant>> & { id: number };
 
-/** An applicant of 天津大学 who has handed in an application. */
+/** An applicant of 天津大学 with a submitted project. */
 export const handIn = async (server: TestServer, cycleId: number): Promise<HandedIn> => {
   const applicant = await newApplicant(server);
   const id = await completeProject(server, applicant, cycleId);
@@ -21,7 +21,7 @@ export const stateOf = async (server: TestServer, { token, id }: HandedIn) =>
 const versionOf = async (server: TestServer, { token, id }: HandedIn) =>
   (await readProject(server, token, id)).version;
 
-/** What a school does with an application, over the version that it has. */
+/** Calls of a school on the present version of a project. */
 export const schoolSteps = (server: TestServer, officer: string) => ({
   return: async (one: HandedIn, token: string | undefined = officer) =>
     server.call(projectApi.return, {

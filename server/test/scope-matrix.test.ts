@@ -33,7 +33,7 @@ const SCOPES: [name: string, scope: DataScope | 'without a role', listed: Place[
   ['仅本人', '仅本人', [], []],
   ['本级, of a supervising body', '本级', [], []],
 ];
-/** It has one school, whose own application was reported. */
+/** It has one school, whose own project was reported. */
 const ofBody = (name: string) => name.endsWith('supervising body');
 
 let server: TestServer;
@@ -68,7 +68,7 @@ const createTeacher = async (place: Place, schoolId: number) => {
   const name = teacherAt(place);
   const { body } = await server.call(teacherApi.create, {
     token: (await signedIn(server.db, { roleIds: [1] })).token,
-    // Where a school is disabled nobody can be added any more, but stays.
+    // A disabled school gets no new people, but keeps its own.
     body: { name, idCard: nextIdCard(), type: 'other', schoolId: await findSchoolId(server.db, '天津大学') },
   });
   await server.db.updateTable('teacher').set({ school_id: schoolId }).where('id', '=', body.id).execute();
@@ -342,7 +342,7 @@ describe.each(resources)('$name', (resource) => {
       expect(response.statusCode).toBe(200);
       const reading = readSheet(response.rawPayload, [column], 100);
       if (seen.length === 0) return expect(reading).rejects.toThrow('表格中没有数据');
-      // Of a college whoever sees several schools is told which it belongs to.
+      // Readers of several schools see the school of a college.
       const cells = (await reading).map(({ values }) => String(values[column]).replace(/（.*）$/, ''));
       expect(new Set(cells)).toEqual(new Set(seen.map(cellAt)));
       expect(cells).toHaveLength(seen.length);

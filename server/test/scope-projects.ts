@@ -7,7 +7,7 @@ import type { Input, TestServer } from './harness.ts';
 
 type Place = { cycleId: number; schoolId: number; teacherId: number; no: string; secret: string };
 
-/** An application that was handed in, with a file; `secret` stands wherever words do. */
+/** A submitted project with a material; all its texts contain `secret`. */
 export const createProject = async (
   { db }: TestServer,
   { cycleId, schoolId, teacherId, no, secret }: Place,
@@ -90,7 +90,7 @@ export const createProject = async (
   return { id, materialId, recommendationFileId };
 };
 
-/** The application of this school was reported to a supervising body, which is outside of the register. Answers its unit. */
+/** Reports the project of this school to a supervising body, which is outside of the register. Returns its unit. */
 export const superviseOne = async (
   { db }: TestServer,
   { schoolId, projectId }: { schoolId: number; projectId: number },
@@ -119,7 +119,7 @@ const sentBack = { version: 0, reason: '退回', reasons: [] };
 const vote = { present: 5, inFavour: 5, against: 0, abstain: 0 };
 const uploadId = '00000000-0000-4000-8000-000000000000';
 
-/** Every call about one application, by its school, the office and its applicant. */
+/** Every call about one project, by its school, the office and its applicant. */
 export const projectCalls = (
   id: number,
   { materialId, recommendationFileId }: { materialId: number; recommendationFileId: number },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** What a process with a sheet of an ordinary size needs, and some more. */
+/** Memory for a sheet of ordinary size, with a margin. */
 const MAX_MEGABYTES = 500;
 /** A fraction of the time of a core that a reader has. */
 const MAX_SECONDS = 20;

@@ -73,14 +73,14 @@ const NO_DATA = /没有数据/;
 /** The header and one more. */
 const TWO_ROWS = /^1 rows$/;
 
-/** What unpacks to 1.5 GB, and what it says of itself. */
+/** Content that unpacks to 1.5 GB, with declared sizes. */
 const declaredSizes = [
   ['says so', undefined, TOO_MUCH],
   ['says that it is small', 1000, UNREADABLE],
   ['says nothing', 0, UNREADABLE],
 ] as const;
 
-/** What 1500 rows show. */
+/** Text shown by 1500 rows. */
 const shownByAll = (text: string) =>
   workbook(
     `${start}<si>${text}</si></sst>`,

@@ -2,7 +2,7 @@ import { columns } from '../src/modules/user/import-users.ts';
 import { writeSheet } from '../src/platform/sheets/sheet-writer.ts';
 import type { TestServer } from './harness.ts';
 
-/** A workbook, as somebody would upload it. */
+/** A workbook, as users upload it. */
 export const sheetOf = async (headers: readonly string[], rows: Iterable<string[]>): Promise<Buffer> => {
   async function* source() {
     yield* rows;

@@ -22,7 +22,7 @@ const usual = { page: 0, size: 10, sort: ['id,desc'] };
 export const range = ['2020-01-01 00:00:00', '2999-12-31 23:59:59'];
 export const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
-/** The client of somebody who is signed in. */
+/** A stock client with a session. */
 export const stockClient = (server: TestServer, owner: string) => {
   const send = async (method: Method, path: string, body?: unknown, token = owner) => {
     const response = await server.app.inject({

@@ -184,7 +184,7 @@ test('the personal centre', async () => {
   };
   await expect.poll(sentCode).toBeTruthy();
   expect((await own('POST', `api/users/updateEmail/${await sentCode()}`, email)).status).toBe(200);
-  // What the page does after each of its changes.
+  // Requests of the page after each change.
   expect((await own('GET', 'auth/info')).body).toMatchObject({
     user: { nickName: '本人', phone: '13912340011', email: 'new-stock@example.org' },
   });

@@ -14,7 +14,7 @@ import { readConfig } from '../src/config.ts';
 import { signedIn } from './factories.ts';
 import { requestOf, startTestServer, type TestServer } from './harness.ts';
 
-/** What is missing around a call is a 503 that says so and may be tried again, never a 500. */
+/** A missing dependency is answered with a retryable 503, never a 500. */
 
 let server: TestServer;
 let token: string;
@@ -89,7 +89,7 @@ test('a connection that is ended in the middle of a statement', async () => {
   const answer = write('等候');
   const waiting =
     "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  // Not by the blocker: its transaction sees only the connections that there were when it first looked.
+  // Not by the blocker: its transaction only sees the connections of its first look.
   await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1);
   await server.pool.query(`select pg_terminate_backend(pid) from (${waiting}) as w`);
   expect(seen(await answer)).toEqual(unavailable('数据库暂时无法连接'));
@@ -120,7 +120,7 @@ test('a disk that is nearly full', async () => {
   onTestFinished(nearly.close);
   const ready = await nearly.call(healthApi.ready);
   expect(ready).toMatchObject({ status: 503, error: { message: '服务器存储空间不足' } });
-  // What can still be done is done.
+  // Calls without the dependency still succeed.
   expect((await nearly.call(authApi.info, { token })).status).toBe(200);
 });
 
@@ -152,7 +152,7 @@ test('a database that is stopped, and is there again', async () => {
   await expect.poll(async () => (await save('之后')).statusCode).toBe(201);
 });
 
-/** The way to the database as a wire that can be cut: what was sent is lost, and nobody is told. */
+/** A connection to the database that can be cut: sent data is lost without an error. */
 const wireTo = async (server: pg.ClientConfig) => {
   const address = server.connectionString ? new URL(server.connectionString) : null;
   // As pg reads an address: a folder of sockets stands in its query.
@@ -199,7 +199,7 @@ test('a database that is silent is told by the probe in time, and to whoever wai
     await far.close();
     wire.close();
   });
-  // Connections that are there already, so that nobody waits for a new one.
+  // Opens connections in advance, so that no call waits for one.
   await Promise.all(['一', '二', '三'].map((name) => write(name, far)));
   wire.cut();
   const started = performance.now();

@@ -41,13 +41,13 @@ const published = async (server: TestServer) => {
   return { ...people, experts, cycleId };
 };
 
-/** Two applications that may be drawn. */
+/** Two projects that can be drawn. */
 const eligible = async (server: TestServer, facts: Awaited<ReturnType<typeof published>>) => ({
   ...facts,
   projects: await eligibleProjects(server, facts.cycleId, 2),
 });
 
-/** Drawn without a supervisor, not sent out yet. */
+/** Drawn without a supervisor, not released yet. */
 const drawn = async (server: TestServer, facts: Awaited<ReturnType<typeof eligible>>) => {
   const { office, cycleId } = facts;
   const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
@@ -61,7 +61,7 @@ const released = async (server: TestServer, facts: Awaited<ReturnType<typeof dra
   return facts;
 };
 
-/** Every opinion is handed in. */
+/** Every opinion is submitted. */
 const submitted = async (server: TestServer, facts: Awaited<ReturnType<typeof released>>) => {
   await submitAll(server, facts.experts, facts.cycleId);
   return facts;
@@ -119,7 +119,7 @@ const openTemplate = async (name: WorldName): Promise<Template> => {
   try {
     const found = await findTemplate(database);
     if (found?.told) return JSON.parse(found.told) as Template;
-    // Of a process that did not get to its end.
+    // Leftover of an interrupted process.
     if (found) await admin.query(`drop database ${database} with (force)`);
     const template = await build(database, recipes[name]);
     await admin.query(`comment on database ${database} is ${admin.escapeLiteral(JSON.stringify(template))}`);

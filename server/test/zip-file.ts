@@ -6,7 +6,7 @@ export type ZipEntry = {
   /** Packed already, as it stands in the archive. */
   packed?: Buffer;
   flags?: number;
-  /** What it says to unpack to. */
+  /** Declared unpacked size. */
   size?: number;
 };
 

@@ -22,7 +22,7 @@ const openPart = async (page: Page, step: string) => {
   await page.goto(url.href);
 };
 
-/** What somebody reads of the only application that he has. */
+/** Content of the applicant's only project. */
 export const readOwn = async (call: Call) => {
   const [own] = await call(projectApi.own);
   const project = await call(projectApi.read, { params: { id: own!.id } });
@@ -30,14 +30,14 @@ export const readOwn = async (call: Call) => {
   return project;
 };
 
-/** Hands in what is saved. */
+/** Submits the saved form. */
 export const handIn = async (call: Call) => {
   const { id, version, cycle } = await readOwn(call);
   const body = { version, commitmentId: cycle.commitment!.id, agreed: true } as const;
   await call(projectApi.submit, { params: { id }, body });
 };
 
-/** Chooses the representative work, which no sheet brings, and hands in. */
+/** Chooses the representative work, which sheets do not contain, and submits. */
 const completeAndHandIn = async (call: Call) => {
   const { id, version, form } = await readOwn(call);
   const work = { key: 'w1', entry: form.research.papers[0]!.key, contribution: CONTRIBUTION };

@@ -37,7 +37,7 @@ export const uncoverMapping = async (world: World, { id }: Cycle, experts: reado
   await page.goto(web(address));
   await expect(page.getByText(/^可以查看专家与材料的对应，至 /)).toBeVisible();
   await expect.poll(isNamed).toBe(true);
-  // The colleague let somebody else look, and sees no more himself.
+  // The colleague agreed for another account, and has no access either.
   await colleague.goto(web(address));
   await expect(colleague.getByText('本批次的专家姓名不与材料一起显示，查看须经第二人同意')).toBeVisible();
   for (const one of [page, colleague]) await one.context().close();

@@ -34,7 +34,7 @@ export const teacherOf = ({ name, staffNo, idCard: number, phone }: Applicant): 
   phone,
 });
 
-/** What the school fills in of an application. The last one applies without having served the years. */
+/** The cells of a project that the school fills in. The last applicant has not served the years. */
 export const rowOf = ({ name, staffNo, phone }: Applicant, isExceptional: boolean): Cells => ({
   who: staffNo,
   name,
@@ -58,7 +58,7 @@ export const rowOf = ({ name, staffNo, phone }: Applicant, isExceptional: boolea
   'statement.text': '任现职以来承担三门本科课程，发表论文，指导学生。',
 });
 
-/** The lists of an application, each an entry of this person. */
+/** The lists of a project, each an entry of this person. */
 export const listsOf = ({ staffNo: who, paper }: Applicant) => ({
   'education.degrees': {
     who,

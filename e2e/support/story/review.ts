@@ -43,10 +43,10 @@ const findReviewers = async (call: Call, { id: cycleId }: Cycle): Promise<Review
   return found.toSorted((one, other) => other.tasks - one.tasks);
 };
 
-/** Somebody who has files of no other cycle, so that his list shows those of the story alone. */
+/** An expert without assignments in other cycles, so that the list shows only those of the story. */
 const findWithoutOthers = async (world: World, reviewers: readonly Reviewer[]): Promise<Reviewer> => {
   for (const reviewer of reviewers) {
-    // As himself: the office is not told the files of an expert where the mapping is covered.
+    // As the expert: the office may not list an expert's assignments in a blind cycle.
     const call = await world.callAs(reviewer.account);
     const { totalElements } = await call(reviewApi.list, { params: { id: reviewer.expertId } });
     if (totalElements === reviewer.tasks) return reviewer;
@@ -54,7 +54,7 @@ const findWithoutOthers = async (world: World, reviewers: readonly Reviewer[]): 
   throw new Error('Everybody has files of another cycle');
 };
 
-/** Signs, and hands in whatever waits for him in the cycle. */
+/** Signs, and submits all open assignments of the cycle. */
 const reviewAll = async (world: World, { account, expertId }: Reviewer, { id: cycleId }: Cycle) => {
   const call = await world.callAs(account);
   const { text, tasks } = await call(reviewApi.commitment, { query: { cycleId } });
@@ -86,7 +86,7 @@ const takeAlong = async (page: Page) => {
   await page.getByRole('button', { name: '返回材料' }).click();
 };
 
-/** Declares a conflict, writes without network on one device, and hands in on another. */
+/** Declares a conflict, writes without network on one device, and submits on another. */
 const reviewInBrowser = async (world: World, { account }: Reviewer) => {
   const page = await world.newPage();
   await login(page, account, '/desk/task');
@@ -137,7 +137,7 @@ export const review = async (world: World, cycle: Cycle) => {
   const late = others.at(-1)!;
   for (const expert of [first, ...others.slice(0, -1)]) await reviewAll(world, expert, cycle);
 
-  // The conflict left no place open: somebody else has it.
+  // The place of the conflict has another expert.
   const { filled, places } = await call(assignmentApi.summary, { query: { cycleId: cycle.id } });
   expect(filled).toBe(places);
 
@@ -187,7 +187,7 @@ export const review = async (world: World, cycle: Cycle) => {
   for (const expert of await findReviewers(again, cycle)) await reviewAll(world, expert, cycle);
 };
 
-/** The round is closed; the results are published, and nobody learns who the experts were. */
+/** The round is closed and its results are published; the experts stay unknown. */
 export const closeAndPublish = async (world: World, cycle: Cycle) => {
   const names = (await findReviewers(await world.callAs(office), cycle)).map(({ name }) => name);
   const page = await world.newPage();

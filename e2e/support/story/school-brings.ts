@@ -23,11 +23,11 @@ const openAccounts = async (page: Page) => {
   await expect(page.getByText(`已为 ${COUNT} 位教师开通申报账号`).first()).toBeVisible();
 };
 
-/** All entries of one list, of everybody. */
+/** All entries of one list, of all applicants. */
 const entries = (path: keyof ReturnType<typeof listsOf>): Cells[] =>
   applicants.map((person) => listsOf(person)[path]);
 
-/** Accounts for thirty teachers, thirty applications in one sheet, and sixty files in one ZIP. */
+/** Accounts for thirty teachers, thirty projects in one workbook, and sixty files in one ZIP. */
 export const bringApplications = async (world: World, cycle: Cycle) => {
   const page = await world.newPage();
   await openAccounts(page);

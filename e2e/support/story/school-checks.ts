@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 /** When five working days are over, whatever holidays there are. */
 const AFTER_PUBLICITY = 16;
 
-/** Who is sent back, who is not recommended, and against whom somebody objects. */
+/** One returned project, one not recommended, and one with an objection. */
 const [returned, notRecommended, accused] = [applicants[1]!, applicants[28]!, applicants[29]!];
 
 export const listOf = ({ id }: Cycle, state: string) =>

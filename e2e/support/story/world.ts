@@ -9,7 +9,7 @@ export type World = {
   /** Another browser, as another person at another desk has it. */
   newPage(options?: { phone?: true }): Promise<Page>;
   callAs(account: Account): Promise<Call>;
-  /** The first sign-in of somebody whose account was just opened. */
+  /** The first sign-in of a new account. */
   callFirst(account: Account, newPassword: string): Promise<Call>;
   /** On to so many days after the beginning. Who was signed in for long is not any more. */
   travelTo(day: number): Promise<void>;

@@ -1,7 +1,7 @@
 import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import type { PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 
-/** Whose works these are: nobody. */
+/** Facts of an invented author. */
 export const facts: BlindFacts = {
   names: [{ name: '吕晓明', surname: ['lv'], given: [['xiao'], ['ming']] }],
   coauthors: [{ name: '欧阳静怡', surname: ['ouyang'], given: [['jing'], ['yi']] }],
@@ -16,7 +16,7 @@ export const facts: BlindFacts = {
   funds: ['51872219'],
 };
 
-/** What must not be found in a copy, as letters and digits alone. */
+/** Texts that a copy must not contain, as letters and digits alone. */
 export const needles = [
   '吕晓明',
   '呂曉明',

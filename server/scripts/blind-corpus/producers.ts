@@ -6,7 +6,7 @@ import type { PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 
 const run = promisify(execFile);
 
-/** What a tool of this machine makes of it; tools that are not here are told and left out. */
+/** Output of a tool of this machine; missing tools are reported and skipped. */
 const tryRun = async (command: string, args: readonly string[], cwd?: string) => {
   try {
     await run(command, [...args], { cwd, maxBuffer: 64 * 1024 * 1024 });

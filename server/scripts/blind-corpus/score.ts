@@ -32,7 +32,7 @@ const unpacked = (bytes: Buffer): Buffer[] => {
     try {
       parts.push(inflateSync(bytes.subarray(start), { maxOutputLength: 64 * 1024 * 1024 }));
     } catch {
-      // Not packed, or what follows is none of it.
+      // Not packed, or followed by other data.
     }
   }
   return parts;
@@ -72,7 +72,7 @@ export type Score = {
   left: string[];
   lost: string[];
   inBytes: number;
-  /** What exiftool reads of whoever made it. */
+  /** Number of metadata fields about the author that exiftool finds. */
   metadata: number;
   kilobytes: number;
   pages: number;

@@ -19,7 +19,7 @@ const childrenOf = () =>
 const LOOK_MS = 10;
 const TICK_MS = 10;
 
-/** Cover a file and tell what its process took, as Linux counts it: time of a core, and bytes of memory at most. */
+/** Covers a file and reports what its process took, by Linux: time of a core, and maximum memory in bytes. */
 export const watchedCover = async (job: CoverJob, limits: CopyLimits = copyLimits) => {
   let cpuMs = 0;
   let peak = 0;

@@ -3,7 +3,7 @@ import type { PaperText } from '../../src/demo/papers/paper-text.ts';
 
 const headings = ['一、问题的提出', '二、思路与方法', '三、分析与讨论', '四、结论与建议'] as const;
 
-/** What every invented paper says after its own words, so that pages are as long as pages are. */
+/** Common text of all invented papers, so that pages have a realistic length. */
 const common = [
   '围绕这一问题，已有讨论主要集中在概念与制度的说明，对实际过程的观察不足。本文在已有成果的基础上，先界定讨论的范围，再说明材料的来源，最后给出可以检验的判断。',
   '为了保证结论可靠，材料的收集与整理由两人分别进行，不一致之处经讨论确定。所有判断都说明了依据，没有依据的推测不列入结论。',

@@ -14,7 +14,7 @@ import { systemClock } from '../platform/clock.ts';
 
 type Source = { connection: pg.ClientConfig; stores: Stores };
 
-/** Tries before a product in which somebody deletes files all the time is given up on. */
+/** Attempts on a system in which files are deleted all the time. */
 const TRIES = 5;
 
 /**

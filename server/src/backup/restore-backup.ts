@@ -75,7 +75,7 @@ const withFiles = async (
     }
     await rest();
   } catch (error) {
-    // What cannot be removed now is told by the next try, which wants empty stores.
+    // Leftovers are reported by the next attempt, which requires empty stores.
     for (const entry of begun) {
       const { store, name } = placeOf(stores, entry);
       await store.remove(name).catch(() => undefined);

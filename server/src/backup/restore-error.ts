@@ -1,2 +1,2 @@
-/** What is wrong with an archive or its target, for the person who restores. */
+/** Problem of an archive or its target, for the operator. */
 export class RestoreError extends Error {}

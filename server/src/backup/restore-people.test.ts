@@ -82,7 +82,7 @@ const withRestored = async (
   }
 };
 
-/** The number as it is opened, and whether somebody who comes with it is still the same person. */
+/** The decrypted number, and whether a person with it is still recognised. */
 const readPeople = async (server: TestServer) => {
   const { token } = await signedIn(server.db, { roleIds: [3] });
   const opened = await server.call(expertPoolApi.identity, { token, params: { id: expertId } });

@@ -14,14 +14,14 @@ export const openStores = (config: Config): Stores => ({
   archives: createFileStore(config, 'archives'),
 });
 
-/** A content went between listing and reading it: somebody deleted it, and the rows of the snapshot may be older. */
+/** A content was deleted between listing and reading; the rows of the snapshot may be older. */
 export class ContentGone extends Error {}
 
 const hashOf = (name: string) => name.slice(0, 64);
 /** Folders by the first two characters, as on the disk. */
 const pathOf = (folder: keyof Stores, name: string) => `${folder}/${name.slice(0, 2)}/${name}`;
 
-/** What the archive will hold of the stores, in order. A store over two places may name a content twice. */
+/** Contents of the stores for the archive, in order. A store over two places may name a content twice. */
 export const listContents = async (stores: Stores, releases: ReadonlySet<string>): Promise<Entry[]> => {
   const entries = new Map<string, Entry>();
   for (const folder of ['files', 'archives'] as const)

@@ -1,7 +1,7 @@
 import type { Permission } from '@zhiping/shared/permissions.ts';
 import type { RoleName } from './organisation.ts';
 
-/** What somebody may do on a page beyond seeing it; in menus it is called a button. */
+/** An action on a page beyond seeing it; called a button in menus. */
 type Button = { title: string; permission: Permission; roles: RoleName[] };
 
 /**
@@ -18,12 +18,12 @@ export type Page = {
   /** Without one only super administrators see the page. */
   permission?: Permission;
   roles: RoleName[];
-  /** Whether a tab keeps the page when another one is shown; it does unless told otherwise. */
+  /** Whether a tab keeps the page in the background; by default true. */
   cache?: boolean;
   buttons?: Button[];
 };
 
-/** Whoever holds something below a directory holds the directory. */
+/** Roles of a directory are those of its parts. */
 export type Directory = { title: string; path: string; icon: string; children: (Directory | Page)[] };
 
 export const button = (title: string, permission: Permission, ...roles: RoleName[]): Button => ({
@@ -47,7 +47,7 @@ export const plainButtons = (noun: string, name: PlainName, ...roles: RoleName[]
   button(`${noun}删除`, `${name}:del`, ...roles),
 ];
 
-/** What a page is called by clients, and what shows it, where nothing else is said. */
+/** Default names of a page for clients, and its component. */
 export const namesOf = ({ path }: Pick<Page, 'path'>) => {
   const last = path.slice(path.lastIndexOf('/') + 1);
   return {

@@ -4,7 +4,7 @@ import { TITLE_TEACHER_ROLE_ID } from '@zhiping/shared/constants.ts';
 type DemoArticle = {
   type: 'notice' | 'expertManual';
   title: string;
-  /** Ids of the roles that it is for; none: everybody. */
+  /** Ids of the roles that it is for; empty: all. */
   roles?: readonly number[];
   /** Days before the demo data is loaded, so that a demonstration never looks forgotten. */
   daysAgo: number;

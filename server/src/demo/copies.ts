@@ -11,7 +11,7 @@ import { dbOf } from './database.ts';
 import type { DemoFiles } from './demo-files.ts';
 import { demoPapers, paperName, papersDirectory } from './papers.ts';
 
-/** What was found when the copy of a paper was made: once, for all applications that have it. */
+/** Finds of a paper's copy, computed once for all projects that have it. */
 export type MadeCopy = Pick<Covered, 'pages' | 'marks'> & { source: string; engine: number };
 
 export const copyName = (title: string): string => `${paperName(title)}.copy`;
@@ -26,7 +26,7 @@ export const readCopies = () =>
 
 type Material = { id: string; projectId: string; sha256: string; isSent: boolean; place: number };
 
-/** Of the works that nobody reviews yet, in turn: what the office has still to do. */
+/** States of works without reviewers, in turn: the remaining work of the office. */
 const waiting = ['asMade', 'unchecked', 'asMade', 'unchecked', 'asMade'] as const;
 
 const stateOf = ({ isSent, place }: Material, { pages, marks }: MadeCopy) => {

@@ -26,7 +26,7 @@ const endOf = (day: string) => `${day} 23:59:59+08`;
 type Stage = 'draft' | 'applying' | 'reviewing' | 'closed';
 type DemoCycle = { year: number; name: string; stage: Stage };
 
-/** Days from today on which applications open and close, schools report, eligibility and review end. */
+/** Days from today on which projects open and close, schools report, eligibility and review end. */
 const days: Record<Exclude<Stage, 'draft'>, readonly [number, ...number[]]> = {
   applying: [-30, 20, 40, 60, 95],
   reviewing: [-120, -80, -60, -40, 12],
@@ -40,7 +40,7 @@ const isBlind = (stage: Stage) => stage !== 'closed';
 /** Last year experts could take files along, and read each other once the results were published. */
 const isGenerous = (stage: Stage) => stage === 'closed';
 
-/** Colleges check until then, between the end of applications and the report of schools. */
+/** Deadline of colleges, between the end of projects and the report of schools. */
 const COLLEGE_DAYS = 30;
 /** And supervising bodies, between that and the end of eligibility. */
 const BODY_DAYS = 50;
@@ -122,7 +122,7 @@ type Published = {
   shareOpinions: boolean;
 };
 
-/** What publication leaves behind: the frozen rules, and the steps up to now. */
+/** State after publication: the frozen rules, and the steps up to now. */
 const publish = async (client: pg.ClientBase, now: Date, { id, stage, ...own }: Published) => {
   const [opens] = days[stage];
   const content = { rules: frozenRules({}), proofs: [], form: standardForm, ...own };
@@ -134,7 +134,7 @@ const publish = async (client: pg.ClientBase, now: Date, { id, stage, ...own }: 
     await client.query(
       `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id, at)
        values ('cycle', $1, $2, $3, $4, (select id from sys_user where username = $5), $6)`,
-      // What time brings comes with the first second; people come to work later.
+      // Clock-driven steps come with the first second; people come to work later.
       [
         id,
         event,

@@ -14,7 +14,7 @@ const MAX_BYTES = 1_000_000;
 export type Certificate = 'education' | 'title' | 'teaching' | 'research';
 
 type DemoFile = { sha256: string; bytes: number; place: string };
-/** What the store has of a content by its name: a certificate, a paper, the blind copy of one, or a picture of a manual. */
+/** A content of the store by its name: a certificate, a paper, its blind copy, or a picture of a manual. */
 export type DemoFiles = (name: string) => DemoFile;
 
 /** Certificates have one page; papers, as they are printed, two. */
@@ -25,7 +25,7 @@ const filesIn = async (directory: URL) =>
     .filter((name) => /\.(pdf|png)$/.test(name))
     .map((name) => new URL(name, directory));
 
-/** Keep every file of the demo once, however many applications have it. */
+/** Stores every file of the demo once, however many projects have it. */
 export const keepDemoFiles = async (config: Config): Promise<DemoFiles> => {
   const store = createFileStore(config);
   const paths = [...(await filesIn(papersDirectory)), ...(await filesIn(picturesDirectory))];

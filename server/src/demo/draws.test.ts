@@ -42,7 +42,7 @@ test('the records of the demo are right, and lead to what experts have; last yea
       const { isRight, findings } = await verifyRecord(answer.body, sha256);
       expect(findings.filter((finding) => !finding.isRight)).toEqual([]);
       expect(isRight).toBe(true);
-      // Told as of any draw: how many pairs conflicts kept apart.
+      // Shown as for any draw: number of pairs kept apart by conflicts.
       const result = await server.call(drawResultApi.read, { token: office, params: { id } });
       expect(result.body.avoided).not.toBeNull();
       const held = await server.db

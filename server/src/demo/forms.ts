@@ -36,7 +36,7 @@ const paper = (
   authors: null,
 });
 
-/** What is written into a form: in which year, and the titles of the works that are sent out. */
+/** Content of a form: year, and titles of the representative works. */
 type Content = { year: number; works: readonly string[] };
 
 /** A form that is filled in as far as a person's own evenings go: everything but works, statement and files. */

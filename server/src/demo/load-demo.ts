@@ -19,7 +19,10 @@ import { daysBefore, systemClock } from '../platform/clock.ts';
 
 type Passwords = { admin: string; demo: string; initial: string };
 
-/** Fill an empty database with an invented office: accounts of every role, 300 experts, teachers, units, articles, review cycles and applications. */
+/**
+ * Fills an empty database with an invented office: accounts of every role, 300 experts, teachers, units, articles,
+ * review cycles and projects.
+ */
 export const loadDemo = async (
   client: pg.ClientBase,
   passwords: Passwords,
@@ -63,7 +66,7 @@ const loadUnits = async (client: pg.ClientBase) => {
       );
 };
 
-/** Outside of the register of schools: whoever checks for it has nothing but what they report. */
+/** Outside of the register of schools: members of the body only have what schools report. */
 const loadBody = (client: pg.ClientBase) =>
   client.query(
     `with body as (insert into dept (pid, name, sort, search_text) values ($1, $2, 5, $3) returning id)
@@ -100,7 +103,7 @@ const stateOf = (index: number, confirmed: boolean) => {
   return { confirmed, changed: confirmed };
 };
 
-/** Of the later ones some work at the school whose title officer has an account; the last of them she only proposed. */
+/** Some of the later ones work at the school whose title officer has an account; the last of them are only proposed. */
 const placeOf = (index: number, school: SchoolFact | undefined) => {
   const isOwn = index > 60 && index % 11 === 0 && school?.level === '本科';
   return { isOwn, proposed: isOwn && index > 240 };
@@ -165,7 +168,7 @@ const loadExperts = async (client: pg.ClientBase, hashes: Hashes, identity: Iden
   );
 };
 
-/** Every other expert teaches at his school: one person in two places. */
+/** Every other expert is a teacher too: one person with two roles. */
 const loadTeachers = (client: pg.ClientBase) =>
   client.query(
     `insert into teacher (person_id, school_id, name, gender, type, title_series, title_level, title_name, subject, phone,

@@ -9,9 +9,11 @@ const SEED = 20_261_125;
 
 type State = 'released' | 'accepted' | 'reviewing' | 'submitted';
 
-/** What the expert of the demo has done, in the order of the bags: three handed in, two begun, the last not signed for. */
+/**
+ * States of the demo expert's assignments, in the order of the bags: three submitted, two begun, the last not signed.
+ */
 const ofDemoExpert: readonly State[] = ['submitted', 'submitted', 'submitted', 'reviewing', 'reviewing'];
-/** What the others have done, in turn: of three files one has all its opinions, one lacks one, one has only begun. */
+/** States of the others, in turn: of three projects one has all its opinions, one lacks one, one has only begun. */
 const ofOthers: readonly State[] = [
   ...(['submitted', 'submitted', 'submitted'] as const),
   ...(['submitted', 'reviewing', 'submitted'] as const),
@@ -63,7 +65,10 @@ const stateOf = (index: number, ofDemo: number | null): State => {
   return ofDemoExpert[index] ?? (index === ofDemo - 1 ? 'released' : 'accepted');
 };
 
-/** Experts at work, or done where nobody can be late any more: some have not signed, some have begun, some have handed in, and some are late. */
+/**
+ * Experts at work, or finished where the time is over: some have not signed, some have begun, some have submitted, and
+ * some are late.
+ */
 export const loadOpinions = async (
   client: pg.ClientBase,
   { cycleId, at, now, lateSince }: { cycleId: string; at: Date; now: Date; lateSince: string | null },

@@ -6,7 +6,7 @@ import { demoPeople, EXPERTS } from './people.ts';
 
 export const papersDirectory = new URL('papers/', import.meta.url);
 
-/** The schools whose applications are in review, those of the demo among them. */
+/** The schools whose projects are in review, those of the demo among them. */
 export const reviewedSchools = [
   '北京大学',
   '武汉大学',
@@ -69,7 +69,10 @@ const titlesOf = (papers: readonly PaperText[]) => papers.map(({ title }) => tit
 const some = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => plain[(from + index) % plain.length]!);
 
-/** The works of an application by its place: of the field of the demo's expert one that names its author; of others three that name nobody. */
+/**
+ * The works of a project by its index: one in the field of the demo's expert names its author; three of others name no
+ * person.
+ */
 export const lawWorks = (index: number): string[] =>
   titlesOf([lawPapers[index]!, forLaw[index % forLaw.length]!]);
 export const plainWorks = (index: number): string[] => titlesOf(some(index * 3, 3));

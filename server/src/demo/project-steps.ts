@@ -215,7 +215,7 @@ export const decide = async (
   });
 };
 
-/** How far the applications of other schools have come, in turn. */
+/** States of the projects of other schools, in turn. */
 const further = [
   'reported',
   'reported',
@@ -241,7 +241,7 @@ const placeInCollege = (client: pg.ClientBase, { id }: HandedIn) =>
     [id, DEMO_COLLEGE, DEMO_SCHOOL],
   );
 
-/** What was reported waits for the supervising body of its school. */
+/** Reported projects wait for the supervising body of their school. */
 const waitForBody = (client: pg.ClientBase, { id, schoolId }: HandedIn) =>
   client.query(
     `with supervised as (

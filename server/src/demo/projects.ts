@@ -19,7 +19,7 @@ import { hashOfJson } from '../platform/hash.ts';
 
 const SEED = 20_261_123;
 const AT_DEMO_SCHOOL = 12;
-/** Decides when it was begun and handed in. */
+/** Decides when it was started and submitted. */
 const RETURNED = 4;
 /** One that takes two people of the office. */
 const EXCEPTIONAL = 13;
@@ -91,7 +91,7 @@ export const insertTeachers = async (
   );
 };
 
-/** Whoever may apply and has not yet, the demo account among them. */
+/** Teachers who may apply and have not yet, the demo account among them. */
 export const findTeachers = async (client: pg.ClientBase): Promise<Teacher[]> => {
   const { rows } = await client.query<Omit<Teacher, 'subject'> & { path: string; subjectName: string }>(
     `select person.id as "personId", teacher.school_id as "schoolId", applicant.user_id as "userId", teacher.name,
@@ -243,7 +243,7 @@ export const submit = async (client: pg.ClientBase, identity: Identity, insert: 
   );
 };
 
-/** Applications in the open cycle: the one of the demo account half filled, the others handed in, some still in work. */
+/** Projects in the open cycle: the one of the demo account half filled, the others submitted, some still drafts. */
 export const loadProjects = async (
   client: pg.ClientBase,
   { identity, files, now }: { identity: Identity; files: DemoFiles; now: Date },

@@ -57,7 +57,7 @@ const worksInReview = (index: number) => {
   return index < FILES ? plainWorks(index) : doubtfulWorks(index);
 };
 
-/** Applications that were handed in, reported and found eligible weeks ago. */
+/** Projects submitted, reported and found eligible weeks ago. */
 export const loadFiles = async (
   client: pg.ClientBase,
   { identity, files, now }: Demo,
@@ -86,7 +86,7 @@ export const loadFiles = async (
     const person: Teacher = { ...teacher, subject: { ...subject, path: subject.path.slice(0, 3) } };
     const works = worksOf(from + index);
     const form = wholeForm(random, person, { year: cycle.year, works });
-    // The expert of the demo is an associate professor, and reviews nobody above him.
+    // The expert of the demo is an associate professor, and reviews no higher level.
     if (isForDemo) {
       Object.assign(form.target, { titleLevel: 'associateSenior', titleName: '副教授' });
       Object.assign(form.basic, { presentLevel: 'middle', presentName: '讲师', department: LAW_COLLEGE });
@@ -127,7 +127,7 @@ const noteSteps = async (client: pg.ClientBase, id: string, steps: readonly Step
     );
 };
 
-/** What a draw leaves behind up to its result: every step, and a record that anybody can verify. */
+/** State after a draw up to its result: every step, and a record that can be verified. */
 const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
   const roster = await collectRoster(dbOf(client), { cycleId: Number(cycleId), plan: standardPlan, at });
   const text = canonicalJson(roster);
@@ -137,7 +137,7 @@ const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
   const computed = computeDraw(roster, seed);
   if ('problem' in computed) throw new Error(computed.problem);
   const result = canonicalJson(computed.result);
-  // What the computation would have kept beside it.
+  // Values that the computation would have stored beside it.
   const answer = {
     shortages: computed.shortages(),
     avoided: countAvoided({ ...roster, params: { ...roster.params, seed } }),
@@ -221,7 +221,7 @@ const assignDemoExpert = (client: pg.ClientBase, ids: readonly string[]) =>
     [ids],
   );
 
-/** Everybody whom the office put into a place, as a step of the record of the draw. */
+/** Records the office's manual choices as steps of the draw. */
 const recordChanges = async (client: pg.ClientBase, drawId: string, at: Date) => {
   const { rowCount } = await client.query(
     `with held as (
@@ -250,7 +250,7 @@ type Sent = {
   cycle: Cycle;
   ids: readonly string[];
   at: Date;
-  /** What the office changes of the result before it is released. */
+  /** The office's changes of the result before its release. */
   adjust?: () => Promise<unknown>;
 };
 
@@ -288,7 +288,7 @@ const findLacking = async (client: pg.ClientBase, ids: readonly string[]) => {
   return rows.map(({ id }) => id);
 };
 
-/** Whom the draw found nobody for, the office gives to somebody of the pool who may review it and has least to do. */
+/** Fills places without an expert with the allowed expert of the pool who has the fewest projects. */
 export const fillPlaces = async (client: pg.ClientBase, ids: readonly string[]) => {
   for (const id of await findLacking(client, ids))
     await client.query(

@@ -5,7 +5,7 @@ import type { DemoApplicant } from './forms.ts';
 
 type Expert = { id: string; name: string; school: string };
 
-/** Experts of other schools than this one: those with whom the first applicants have something to do. */
+/** Experts of other schools than this one, who get ties with the first applicants. */
 export const findFarExperts = async (client: pg.ClientBase, school: string): Promise<Expert[]> => {
   const { rows } = await client.query<Expert>(
     `select expert.id, expert.name, dept.name as school from expert join dept on dept.id = school_id
@@ -15,7 +15,10 @@ export const findFarExperts = async (client: pg.ClientBase, school: string): Pro
   return rows;
 };
 
-/** What some applicants say of experts: one asks to be kept away from one, one wrote a paper with one, one studied under one. */
+/**
+ * Statements of some applicants about experts: one asks to be kept away from one, one wrote a paper with one, one
+ * studied under one.
+ */
 export const tieForm = (form: ProjectForm, person: DemoApplicant, expert: Expert, index: number): void => {
   const asked = { key: 'request1', kind: 'person', name: expert.name, unit: expert.school } as const;
   const paper = form.research.papers.at(-1)!;
@@ -33,8 +36,8 @@ type Tied = {
 };
 
 /**
- * What experts and the office say: one came from the school a year ago, one is a relative of an applicant; and one conflict
- * about which a person of the office has decided.
+ * Statements of experts and the office: one came from the school a year ago, one is a relative of an applicant; and one
+ * conflict pinned by the office.
  */
 export const loadTies = async (client: pg.ClientBase, { experts, applicant, now }: Tied): Promise<void> => {
   const [former, relative] = experts.slice(4) as [Expert, Expert];

@@ -67,7 +67,7 @@ test('every subject has a path, unlike all others, that leads back to it', () =>
 
 test('every subject has a full name and a code that lead back to it', () => {
   const byName = Map.groupBy(subjects, (subject) => subjectFullName(subject, subject.catalog));
-  // Academic and professional degrees of one name: only the code tells them apart.
+  // Academic and professional degrees share names: only the code distinguishes them.
   const shared = [...byName].filter(([, named]) => named.length > 1);
   expect(shared.map(([name, named]) => [name, named.map((one) => one.professionalCategoryCode)])).toEqual([
     ['graduate - 医学 - 临床医学', ['1002', '1051']],

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What postmaster.pid tells: process, socket directory, state. See "src/include/utils/pidfile.h" of PostgreSQL. */
+/** Content of postmaster.pid: process, socket directory, state. See "src/include/utils/pidfile.h" of PostgreSQL. */
 export const readPostmasterPid = async (cluster: string) => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());

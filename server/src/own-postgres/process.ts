@@ -25,7 +25,7 @@ export type RunningPostgres = {
 const pollMs = 10;
 const patienceMs = 60_000;
 
-/** What is thrown away keeps no log for a standby, and is neither flushed nor cleaned up meanwhile. */
+/** A temporary cluster needs no log for a standby, no flushing and no clean-up. */
 const throwAway = {
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -98,7 +98,7 @@ export const runPostgres = async (
   }
   // A start that fails later must be able to end the process; the exit handler takes PostgreSQL with it.
   child.unref();
-  // A pipe is a socket, which its type does not tell.
+  // A pipe is a socket, which its type does not say.
   if (child.stderr instanceof Socket) child.stderr.unref();
 
   const stop = async () => {

@@ -6,7 +6,7 @@ import { OwnPostgresError } from './error.ts';
 
 const run = promisify(execFile);
 
-/** Whom PostgreSQL runs as: nothing to change, or the ids that root drops to. */
+/** User for PostgreSQL: undefined for no change, or the ids that root drops to. */
 export type PostgresUser = { uid: number; gid: number } | undefined;
 
 const isRoot = () => process.getuid?.() === 0;
@@ -32,7 +32,7 @@ const requireNamedUser = () => {
   }
 };
 
-/** PostgreSQL refuses to run as root: choose whom root drops to. An existing cluster decides by its owner. */
+/** PostgreSQL refuses to run as root: chooses the user that root drops to. An existing cluster decides by its owner. */
 export const choosePostgresUser = async (cluster: string): Promise<PostgresUser> => {
   if (!isRoot()) {
     requireNamedUser();

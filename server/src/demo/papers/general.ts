@@ -1,6 +1,6 @@
 import type { PaperText } from './paper-text.ts';
 
-/** Papers that teachers of any field may have written; nobody is named in them. */
+/** Papers that fit any field; they name no person. */
 export const generalPapers: readonly PaperText[] = [
   {
     title: '面向多源数据融合的协同对齐方法',

@@ -3,7 +3,7 @@ export type PaperText = {
   title: string;
   keywords: readonly string[];
   abstract: string;
-  /** What its four parts begin with. */
+  /** Beginnings of its four parts. */
   parts: readonly [string, string, string, string];
   /** Ends with thanks and the number of a fund, which a blind copy points out. */
   isThankful?: true;
