@@ -20,7 +20,7 @@ const choose = async (form: Locator, field: string, text: string) => {
   await box.press('Enter');
 };
 
-test('somebody with a new role sees exactly the menus of it', async ({ page, another }) => {
+test('a user with a new role sees exactly its menus', async ({ page, another }) => {
   await login(page, admin, '/system/role');
   await page.getByRole('button', { name: '新增角色' }).click();
   const role = drawer(page, '新增角色');
@@ -98,7 +98,7 @@ test('somebody with a new role sees exactly the menus of it', async ({ page, ano
   await expect(page.getByText('所选角色存在 1 个用户关联，请解除后再试！').first()).toBeVisible();
 });
 
-test('an import tells what is wrong with which row, and stores all or nothing', async ({ page }) => {
+test('an import reports each wrong row, and stores all or nothing', async ({ page }) => {
   const headers = ['用户名', '昵称', '性别', '手机号码', '邮箱', '部门', '角色', '岗位', '启用'];
   const first = [
     'drone',
@@ -157,7 +157,7 @@ test('an import tells what is wrong with which row, and stores all or nothing', 
   await expect(page.getByText('没有符合条件的数据')).toBeVisible();
 });
 
-test('the second of two people who edit a row is told, and loses nothing', async ({ page, another }) => {
+test('the second of two users who edit a row is warned, and loses nothing', async ({ page, another }) => {
   await login(page, admin, '/system/job');
   await page.getByRole('button', { name: '新增岗位' }).click();
   const created = drawer(page, '新增岗位');

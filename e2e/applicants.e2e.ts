@@ -3,7 +3,7 @@ import { expectNoAxeFindings } from './support/axe.ts';
 import { heading, login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-test('a title officer opens accounts for teachers, and is told for whom none can be opened', async ({
+test('a title officer opens accounts for teachers, and sees for which ones it is not possible', async ({
   page,
 }) => {
   await login(page, school, '/pool/teacher?account=none&sort=id,desc');
@@ -16,7 +16,7 @@ test('a title officer opens accounts for teachers, and is told for whom none can
   await expect(rows.filter({ hasText: name }).first()).toContainText('未登录');
 });
 
-test('an applicant reads the notice, conditions and commitment of what he can apply for, on a phone too', async ({
+test('an applicant reads the notice, conditions and commitment of a cycle, on a phone too', async ({
   page,
 }) => {
   await login(page, applicant, '/apply/notice');

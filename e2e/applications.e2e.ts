@@ -240,7 +240,7 @@ test('two devices are put together, and what both changed is chosen field by fie
   await other.close();
 });
 
-test('what only this machine has is saved with the next opening, and nothing else is handed in', async ({
+test('input stored only on this machine is saved at the next opening, and submitted once', async ({
   page,
 }) => {
   await openForm(page, 'statement');
@@ -297,10 +297,7 @@ test('what only this machine has is saved with the next opening, and nothing els
   await expect(page.getByRole('article').getByText('最后的话。')).toBeVisible();
 });
 
-test('what is typed outlives the end of its session, and what one tab holds the save of another', async ({
-  page,
-  context,
-}) => {
+test('input outlives the end of its session and the save of another tab', async ({ page, context }) => {
   const asked = page.waitForRequest((request) => request.url().includes('/title/api/'));
   await openForm(page, 'statement');
   const { authorization } = await (await asked).allHeaders();
@@ -337,7 +334,7 @@ test('what is typed outlives the end of its session, and what one tab holds the 
   await expect(page.getByRole('textbox', { name: '现任岗位或职务' })).toHaveValue('只在另一个标签页');
 });
 
-test('a page that is pasted into one line is kept and told of, and stops no other save', async ({ page }) => {
+test('a page pasted into one line is kept and reported, and stops no other save', async ({ page }) => {
   await openForm(page, 'basic');
   const post = page.getByRole('textbox', { name: '现任岗位或职务' });
   await post.fill('任'.repeat(1500));

@@ -96,7 +96,7 @@ test('a title and a body are asked for at their fields', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: '标题' })).toBeFocused();
 });
 
-test('what was written outlives a look at another page, and a reload', async ({ page }) => {
+test('input outlives a visit to another page, and a reload', async ({ page }) => {
   await login(page, office, '/system/article');
   const title = titleOf(page);
   await write(page, title);
@@ -114,7 +114,7 @@ test('what was written outlives a look at another page, and a reload', async ({ 
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('草稿');
 });
 
-test('two people edit one notice: the second is told who changed what, and both changes stay', async ({
+test("two users edit one notice: the second sees the other's changes, and both stay", async ({
   page,
   another,
 }) => {

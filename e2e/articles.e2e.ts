@@ -17,7 +17,7 @@ test('an expert reads the manual from the navbar, and a notice by its own addres
   await expect(page.getByRole('heading', { level: 1, name: '专家操作手册' })).toBeVisible();
 });
 
-test('nobody else has a manual', async ({ page }) => {
+test('other roles have no manual', async ({ page }) => {
   await login(page, plainUser, '/article/notice/index');
   await expect(
     page.getByRole('heading', { level: 1, name: '关于核对并确认评审专家信息的通知' }),

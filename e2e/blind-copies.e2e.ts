@@ -61,7 +61,7 @@ test('a file is looked at beside its copy, something more is covered, and it is 
   await expectNoAxeFindings(page);
 });
 
-test('whoever is done with a file goes on to the next that waits', async ({ page }) => {
+test('finishing a material leads to the next one that waits', async ({ page }) => {
   const call = callerOf(page.request, await keptSession(page.request, office));
   const { content } = await call(blindCopyApi.list, { query: { state: 'needsPerson', size: 100 } });
   await login(page, office, `/review/blind?id=${content[0]!.id}`);

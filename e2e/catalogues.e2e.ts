@@ -111,7 +111,7 @@ test('a unit that is searched for says where it belongs', async ({ page }) => {
   await expect(page.getByRole('row', { name: /数学科学学院/ })).toContainText('高等学校 › 北京大学');
 });
 
-test('columns that somebody hides stay hidden until he wants the default again', async ({ page }) => {
+test('hidden columns stay hidden until the default is restored', async ({ page }) => {
   await login(page, admin, '/pool/school');
   const column = page.getByRole('columnheader', { name: '省份' });
   await page.getByRole('button', { name: '显示的列' }).click();

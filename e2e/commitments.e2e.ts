@@ -3,7 +3,7 @@ import { expectNoAxeFindings } from './support/axe.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-test('the office writes a further version by keyboard, and everybody sees what changed', async ({ page }) => {
+test('the office writes a further version by keyboard, and readers see what changed', async ({ page }) => {
   await login(page, office, '/review/commitment?kind=staff');
   const text = page.getByRole('article');
   await expect(text.getByRole('heading', { name: '评审工作人员承诺书' })).toBeVisible();

@@ -21,7 +21,7 @@ const openConflicts = async (page: Page, parameters: Record<string, string>) => 
   await page.goto(url.href);
 };
 
-test('the office reads why somebody must not review, decides otherwise, and it outlives a computation', async ({
+test('the office reads the reason of a conflict, pins another severity, and it outlives a computation', async ({
   page,
 }) => {
   await openConflicts(page, { kind: 'jointWork' });
@@ -86,7 +86,7 @@ test('a school knows nothing of it', async ({ page }) => {
 });
 
 test.describe('on a phone, in dark colours', () => {
-  test('the list and what stands beside it can be read by everybody', async ({ page }) => {
+  test('the list and its details are accessible', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: 'dark' });
     await openConflicts(page, { kind: 'relative' });

@@ -10,9 +10,7 @@ const main = (page: Page) => page.getByRole('main');
 const expectRules = (page: Page, version: number) =>
   expect(main(page).getByText(`规则第 ${version} 版`).first()).toBeVisible();
 
-test('the office sets up a cycle step by step, is told what is missing, and publishes it', async ({
-  page,
-}) => {
+test('the office sets up a cycle step by step, sees what is missing, and publishes it', async ({ page }) => {
   const name = `故事批次 ${Date.now()}`;
   await newCycle(page, name);
   await expect(page.getByRole('button', { name: '发布', exact: true })).toHaveAttribute(

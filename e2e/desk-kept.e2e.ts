@@ -38,7 +38,7 @@ const writing = (page: Page, own: Account) =>
   });
 const hasTwoVersions = (page: Page) => page.getByRole('heading', { name: '意见有两个版本' });
 
-test('what was typed stands there again after another tab, and after the list', async ({ page }) => {
+test('typed text is there again after another tab, and after the list', async ({ page }) => {
   await writing(page, experts[0]!);
   const place = page.url();
   await addText(page, '第一句。');
@@ -105,7 +105,7 @@ test('every third request is lost, before the server or behind it, and every key
   expect([state, stored.texts['opinion'], stored.conclusion]).toEqual(['submitted', typed, 'agree']);
 });
 
-test('an opinion that is handed in, and nobody hears it, is handed in once', async ({ page }) => {
+test('an opinion submitted without hearing the answer is submitted once', async ({ page }) => {
   const own = experts[2]!;
   await beginWriting(page, own, writeAll);
   const submit = '**/api/review/*/submit';
@@ -184,7 +184,7 @@ const endings: Ending[] = [
 ];
 
 for (const [index, { name, end, words }] of endings.entries())
-  test(`an expert ${name} while he types keeps his words`, async ({ page }) => {
+  test(`an expert ${name} while typing keeps the text`, async ({ page }) => {
     const own = experts[4 + index]!;
     const id = await writing(page, own);
     await end(page, own, id);
@@ -199,9 +199,7 @@ for (const [index, { name, end, words }] of endings.entries())
     await expectNoAxeFindings(page);
   });
 
-test('an expert who is disabled while he types finds his words when he is enabled again', async ({
-  page,
-}) => {
+test('an expert disabled while typing finds the text when enabled again', async ({ page }) => {
   const own = experts[6]!;
   await writing(page, own);
   const call = await callAs(page, office2);
@@ -226,7 +224,7 @@ test('an expert who is disabled while he types finds his words when he is enable
   await saved(page);
 });
 
-test('a server that is busy, or whose disk is full, is told of until it has saved', async ({ page }) => {
+test('a busy server or a full disk is reported until the text is saved', async ({ page }) => {
   const own = experts[7]!;
   const id = await writing(page, own);
   const full = { status: 503, code: 'service.unavailable', message: '存储空间不足，暂时不能保存' };

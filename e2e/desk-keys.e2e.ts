@@ -33,7 +33,7 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
   await tabTo(page, page.getByRole('link', { name: /^开始评审 / }).first());
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: '代表作', exact: true })).toBeVisible();
-  // Screen readers are told the new position.
+  // Screen readers announce the new position.
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
 
   // The first file, and back.
@@ -158,9 +158,7 @@ test('a second device shows both versions, part by part', async ({ page, another
   await phone.close();
 });
 
-test('the line between reading and scoring is dragged, and pages are dark if somebody wants it', async ({
-  page,
-}) => {
+test('the line between reading and scoring is dragged, and pages can be dark', async ({ page }) => {
   const own = (await expertsWith(page.request, 'open')).at(-1)!;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await login(page, own, DESK_LIST);

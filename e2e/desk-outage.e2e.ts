@@ -45,10 +45,7 @@ test.beforeAll(async ({ browser, server }) => {
 
 const failed = { name: '保存失败，重试' };
 
-test('a server that is killed while somebody types loses nothing that it said it had', async ({
-  page,
-  server,
-}) => {
+test('a server killed during typing loses nothing that it confirmed', async ({ page, server }) => {
   const own = experts[0]!;
   const id = await beginWriting(page, own);
   let typed = OPINION;
@@ -116,7 +113,7 @@ test('a day without network, a browser that was closed, and a phone meanwhile: b
   await rm(profile, { recursive: true, force: true });
 });
 
-test('what was typed when the time was over stays, and it is said why it cannot be sent', async ({
+test('text typed when the time was over stays, with the reason why it cannot be sent', async ({
   page,
   context,
   server,

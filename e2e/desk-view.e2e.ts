@@ -61,10 +61,7 @@ test('on a phone a page is made larger and searched without pushing anything asi
   await expect(page.getByRole('button', { name: '关闭查找' })).toBeInViewport({ ratio: 1 });
 });
 
-test('a file that is broken says so, and the office is told of it from there and answers', async ({
-  page,
-  another,
-}) => {
+test('a broken material is reported to the office from the desk, and answered', async ({ page, another }) => {
   await open(page);
   await page.route(/\/api\/review\/\d+\/material\/\d+(\?.*)?$/, (route) =>
     route.fulfill({ contentType: 'application/pdf', body: '没有页' }),
@@ -102,7 +99,7 @@ test('a file that is broken says so, and the office is told of it from there and
   await expect(page.getByText(/答复：文件已核对，请重新打开$/)).toBeVisible();
 });
 
-test('the last ten minutes are told of without being in the way', async ({ page }) => {
+test('the last ten minutes are announced without covering anything', async ({ page }) => {
   await page.route(desk, async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
@@ -122,7 +119,7 @@ test('the last ten minutes are told of without being in the way', async ({ page 
 
 // A laptop whose browser shows everything twice as large.
 test.describe('at 200 per cent', () => {
-  test('what is written in stands above the bar, and everything is reached', async ({ page }) => {
+  test('the field in use stands above the bar, and everything can be reached', async ({ page }) => {
     await page.setViewportSize({ width: 720, height: 450 });
     await login(page, own, DESK_LIST);
     await page

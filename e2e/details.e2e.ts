@@ -97,7 +97,7 @@ test('the search for a subject carries the label of its field', async ({ page })
   await expect(form.getByRole('combobox', { name: '学科专业' })).toBeFocused();
 });
 
-test('an officer of a school finds the units of his school under that name', async ({ page }) => {
+test('an officer of a school finds its units under that name', async ({ page }) => {
   await login(page, school, '/pool/school');
   await expect(heading(page, '下属单位')).toBeVisible();
   await expect(page.getByRole('navigation', { name: '主菜单' })).toContainText('下属单位');

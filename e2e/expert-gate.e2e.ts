@@ -9,10 +9,7 @@ const confirmGroup = (page: Page, name: string) =>
   group(page, name).getByRole('button', { name: '核对无误' }).click();
 const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
 
-test('an expert corrects and confirms his record on a phone, and only then enters', async ({
-  page,
-  another,
-}) => {
+test('an expert corrects and confirms the profile on a phone before entering', async ({ page, another }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   let heard = '';
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (heard += String(payload))));
@@ -73,7 +70,7 @@ test('an expert corrects and confirms his record on a phone, and only then enter
   await expect(page.getByText('您的权限或菜单已变更')).toHaveCount(0);
 });
 
-test('what changed elsewhere meanwhile is not overwritten: both versions are shown', async ({
+test('a change made elsewhere meanwhile is not overwritten: both versions are shown', async ({
   page,
   another,
 }) => {

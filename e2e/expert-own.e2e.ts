@@ -77,7 +77,7 @@ test('an absence that was changed elsewhere is shown in both versions, and none 
   await expect(card.getByText(/，讲学$/)).toBeVisible();
 });
 
-test('an expert adds where he worked without a mouse, and takes it back', async ({ page }) => {
+test('an expert adds a workplace without a mouse, and removes it', async ({ page }) => {
   await login(page, expertWithPast, '/check/expert/confirmation');
   const unit = group(page, '所属单位');
   await unit.getByRole('button', { name: '修改所属单位' }).press('Enter');

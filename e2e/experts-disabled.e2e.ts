@@ -3,7 +3,7 @@ import { office } from './support/accounts.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-test('several experts are disabled with a reason, and the history tells it', async ({ page }) => {
+test('several experts are disabled with a reason, and the history shows it', async ({ page }) => {
   // None of those who review in the demo: files are of full professors, or of law.
   const people = demoPeople(300)
     .slice(60, 80)

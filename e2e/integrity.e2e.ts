@@ -2,7 +2,7 @@ import { office, supervisor } from './support/accounts.ts';
 import { heading, login, web } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-test('the office puts somebody on record, corrects it and takes it back', async ({ page }) => {
+test('the office enters a breach, corrects it and removes it', async ({ page }) => {
   await login(page, office, '/review/integrity');
   await page.getByRole('button', { name: '新增失信记录' }).click();
   const form = page.getByRole('dialog', { name: '新增失信记录' });

@@ -79,7 +79,7 @@ test('the head and the pages of a list stay in sight while its rows scroll, and 
   await expect(rows(page).first()).toBeInViewport({ ratio: 1 });
 });
 
-test('a search and three filters are in sight; others are behind a button, and tell that they are set', async ({
+test('a search and three filters are visible; others are behind a button that shows whether they are set', async ({
   page,
 }) => {
   await login(page, office, '/pool/expert');

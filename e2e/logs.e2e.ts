@@ -44,7 +44,7 @@ test('days are typed in any usual way and read the same in an English browser', 
   await page.close();
 });
 
-test('an administrator finds what somebody did, with the id of the call', async ({ page }) => {
+test('an administrator finds an action by the id of its call', async ({ page }) => {
   await login(page, admin, '/system/article?edit=new');
   await page.getByRole('textbox', { name: '正文' }).fill('请按时提交');
   await page.getByRole('button', { name: '预览' }).click();
@@ -84,7 +84,7 @@ test('a number of the last day leads to the list of that day, which shows as man
   await expectNoAxeFindings(page);
 });
 
-test('the operation log tells whose record was changed and how, and leads to it', async ({ page }) => {
+test('the operation log shows whose record was changed and how, and links to it', async ({ page }) => {
   const name = `记录${Date.now() % 100_000}`;
   await login(page, admin, '/system/user');
   await page.getByRole('searchbox', { name: '用户名、昵称或邮箱' }).fill(plainUser.username);

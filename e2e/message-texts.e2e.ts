@@ -35,7 +35,7 @@ test('the office words a mail otherwise, sees how it will read, and goes back to
   await expect(mail).not.toContainText('已修改');
 });
 
-test('nobody but the office words messages', async ({ page }) => {
+test('only the office words messages', async ({ page }) => {
   await login(page, supervisor, '/review/message');
   await expect(heading(page, '消息模板')).toBeHidden();
 });

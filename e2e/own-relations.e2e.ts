@@ -3,9 +3,7 @@ import { expectNoAxeFindings } from './support/axe.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-test('an expert declares by keyboard with whom he must not be brought together, and takes it back', async ({
-  page,
-}) => {
+test('an expert declares a relation by keyboard, and removes it', async ({ page }) => {
   await login(page, expertWithoutTasks, '/check/expert/confirmation');
   const card = page.getByRole('region', { name: '利害关系', exact: true });
   await expect(card).toContainText('没有申明');

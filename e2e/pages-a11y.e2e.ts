@@ -99,7 +99,7 @@ test('the login and a list, opened in dark colours', async ({ page }) => {
   await expectNoAxeFindings(page, everyRule);
 });
 
-test('pages that everybody has', async ({ page }) => {
+test('pages of all users', async ({ page }) => {
   await login(page, admin);
   for (const path of [...fixedPages, ...sections]) await check(page, path);
 });
@@ -141,7 +141,7 @@ test('pages of an expert', async ({ page }) => {
 });
 
 for (const size of ['desktop', 'phone'] as const) {
-  test(`what opens over a page, ${size}`, async ({ page }) => {
+  test(`dialogs of a page, ${size}`, async ({ page }) => {
     await page.setViewportSize(sizes[size]);
     await login(page, admin, '/pool/school');
     await page.getByRole('main').getByText('北京大学', { exact: true }).first().click();

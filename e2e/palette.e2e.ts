@@ -54,7 +54,7 @@ test('Ctrl K finds people, schools, subjects and notices, and opens them', async
   await expect(page.getByRole('heading', { level: 1, name: '关于严格执行评审回避制度的通知' })).toBeVisible();
 });
 
-test('Ctrl K finds only what its reader may see, and asks once he pauses', async ({ page }) => {
+test('Ctrl K finds only what its reader may see, and asks after a pause', async ({ page }) => {
   const experts = await listExperts(page, 'name,asc');
   const { name } = experts.find(({ schoolName }) => schoolName !== '北京大学')!;
   const asked: string[] = [];

@@ -87,7 +87,7 @@ test('an expert writes without the network, loses the page, and nothing is lost'
   await expect(text).toHaveValue(/又写了一句。$/);
 });
 
-test('an expert reads a file beside what he writes, and finds words in it', async ({ page }) => {
+test('an expert reads a material beside the opinion, and finds words in it', async ({ page }) => {
   await login(page, expert, list);
   await openTask(page, '(继续评审|查看)');
   await page
@@ -137,7 +137,7 @@ test('an expert hands in after a summary, takes it back and hands it in again', 
   await expect(page.getByText(/^已提交 \d{4}/)).toBeVisible();
 });
 
-test('an expert scores on a phone, and says of a file that he must not review it', async ({ page }) => {
+test('an expert scores on a phone, and recuses from a project', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await login(page, expert, list);
   await openTask(page, '开始评审');
@@ -153,9 +153,7 @@ test('an expert scores on a phone, and says of a file that he must not review it
   await expect(page.getByText('已回避')).toBeVisible();
 });
 
-test('the office looks at a file, puts somebody else in a place, and returns an opinion', async ({
-  page,
-}) => {
+test('the office looks at a project, replaces an expert, and returns an opinion', async ({ page }) => {
   await login(page, office, '/review/assignment');
   await expect(page.getByText(/材料 51 份/)).toBeVisible();
   await expectNoAxeFindings(page);
@@ -195,7 +193,7 @@ test('the office looks at a file, puts somebody else in a place, and returns an 
   await expect(page.getByRole('heading', { name: '曾经的安排' })).toBeVisible();
 });
 
-test('office and supervisor hold a draw side by side, and anybody verifies it', async ({ page, browser }) => {
+test('office and supervisor hold a draw side by side, and the record verifies', async ({ page, browser }) => {
   // The longest story but that of the whole review.
   await login(page, office, '/review/draw');
   await page.getByRole('button', { name: '发起抽取' }).click();

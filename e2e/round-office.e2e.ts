@@ -37,7 +37,7 @@ test('the office sees how far a round is, and each number is its list', async ({
   await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible();
 });
 
-test('the office reads what late experts would get, reminds them at once, and is told whom not', async ({
+test('the office previews reminders of late experts, sends them, and sees who is left out', async ({
   page,
 }) => {
   await login(page, office2, '/review/progress?part=expert&task=late');
@@ -59,7 +59,7 @@ test('the office reads what late experts would get, reminds them at once, and is
   await expect(dialog.getByRole('button', { name: '催办其中 0 位' })).toBeDisabled();
 });
 
-test('the office gives one late expert more time, and finds him among those who have it', async ({
+test('the office gives one late expert more time, and finds them among the extended ones', async ({
   page,
 }) => {
   await login(page, office2, '/review/progress?part=expert&task=late');

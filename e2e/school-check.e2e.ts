@@ -167,7 +167,7 @@ test('a school publicises, takes down an objection and answers it', async ({ pag
   await expect(notice.getByRole('columnheader', { name: '拟申报职称' })).toBeVisible();
 });
 
-test('a school reports many with keys alone and one signature, is told why not the others, and takes one back', async ({
+test('a school reports many projects by keyboard and one signature, sees why not the others, and takes one back', async ({
   page,
 }) => {
   await login(page, school, list('unitPublicity'));

@@ -27,7 +27,7 @@ test('leads to the page that was asked for, and keeps it after a reload', async 
   expect(visited.filter((path) => /\/(404|401)$/.test(path))).toEqual([]);
 });
 
-test('the form names everything that is missing, and refuses what is wrong without telling which part', async ({
+test('the form names every missing field, and refuses wrong credentials without saying which part', async ({
   page,
 }) => {
   await page.goto(web('/login'));
@@ -67,7 +67,7 @@ test('signing in can be done with the keyboard alone, and does not lead out of t
   await expect(page).toHaveURL(web('/dashboard'));
 });
 
-test('shows nobody a page that is not in his menu; logs out after a question, and Back does not lead in again', async ({
+test('shows no page outside the menu; logs out after a question, and Back does not lead in again', async ({
   page,
 }) => {
   await login(page, plainUser, '/system/outbox');
@@ -120,7 +120,7 @@ test('asks for a new password at the first login, with a code sent to the phone'
   await clerk.close();
 });
 
-test('an expert who forgot his password chooses another by a code', async ({ page, another }) => {
+test('an expert who forgot the password sets another one by a code', async ({ page, another }) => {
   const clerk = await another();
   await login(clerk, admin);
   await page.goto(web('/login'));
@@ -151,7 +151,7 @@ test('an expert who forgot his password chooses another by a code', async ({ pag
   await clerk.close();
 });
 
-test('who mistyped his phone number asks for a code to the right one at once', async ({ page }) => {
+test('after a mistyped phone number a code for the right one can be requested at once', async ({ page }) => {
   await page.goto(web('/check/login/change'));
   const phone = page.getByLabel('手机号码');
   const again = page.getByRole('button', { name: /秒后重发/ });
@@ -165,7 +165,7 @@ test('who mistyped his phone number asks for a code to the right one at once', a
   await expect(again).toBeDisabled();
 });
 
-test('names whom to call, and why somebody was logged out', async ({ page }) => {
+test('names a contact, and the reason of a logout', async ({ page }) => {
   await page.goto(web('/login'));
   await expect(page.getByRole('link', { name: helpPhone })).toHaveAttribute('href', 'tel:01062750000');
   await login(page, office);

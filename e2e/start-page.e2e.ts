@@ -3,7 +3,7 @@ import { expectNoAxeFindings } from './support/axe.ts';
 import { office, school, sysadmin } from './support/accounts.ts';
 import { heading, login, openFromMenu, web } from './support/sign-in.ts';
 
-test('the office finds its work with names, and reminds somebody once a day', async ({ page }) => {
+test('the office finds its work with names, and sends a reminder once a day', async ({ page }) => {
   await login(page, office, '/dashboard');
   const queue = page.getByRole('region', { name: /^待确认 \d/ });
   const button = queue.getByRole('button', { name: /^催办/ }).first();

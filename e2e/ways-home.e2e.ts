@@ -10,7 +10,7 @@ const leave = async (page: Page) => {
   await expect(heading(page, '登录')).toBeVisible();
 };
 
-test('whoever signs in after somebody else begins at home', async ({ page }) => {
+test('a user who signs in after another one begins at home', async ({ page }) => {
   await login(page, sysadmin, '/system/user');
   await leave(page);
   await fillLogin(page, plainUser);
@@ -18,7 +18,7 @@ test('whoever signs in after somebody else begins at home', async ({ page }) => 
   await expect(page).toHaveURL(web('/dashboard'));
 });
 
-test('after an expired session its owner goes back to where he was, and somebody else to his home', async ({
+test('after an expired session the same user returns to the last page, another one goes home', async ({
   page,
 }) => {
   const expired = async () => {
@@ -39,7 +39,7 @@ test('after an expired session its owner goes back to where he was, and somebody
   await expect(page).toHaveURL(web('/dashboard'));
 });
 
-test('the gate tells whoever is no expert so, and leads home', async ({ page }) => {
+test('the gate informs users who are no experts, and leads home', async ({ page }) => {
   await login(page, plainUser);
   await page.goto(web('/check/expert/confirmation'));
   await expect(heading(page, '无权访问')).toBeVisible();

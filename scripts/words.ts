@@ -11,13 +11,13 @@ import { git } from './testing/import-graph.ts';
 type Text = { at: number; text: string };
 
 const words =
-  /\b((some|no|any|every)(body|one)|he|him|his|himself|she|hers?|tells?|told|telling|who(m|ever|mever))\b|^What\b/i;
+  /\b((some|no|any|every)(body|one)|he|him|his|himself|she|hers?|tells?|told|telling|who(m?ever))\b|^What\b/i;
 
-/** Names of an earlier idiom; the plain one stands beside. */
+/** Declared names of an earlier idiom. */
 const names =
-  /\b(tell|told)[A-Z]\w*|\w*(WhyNot(Him|Her)|[Nn]obody|[Ss]omebody|[Ww]hoever|[Ss]trangersOf)\w*/g;
+  /\b(?:const|function|type|class)\s+((?:tell|told)[A-Z]\w*|\w*(?:WhyNot|[Nn]obody|[Ss]omebody|[Ww]hoever)\w*)/g;
 
-const titles = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])([^\n]*?)\1/g;
+const titles = /\b(?:test|it|describe)(?:\.\w+)*(?:<[^()]*>)?(?:\([^()]*\))?\(\s*(['"`])([^\n]*?)\1/g;
 
 const commentsOf = (file: string, source: string): Text[] => {
   if (/\.tsx?$/.test(file))
@@ -46,7 +46,7 @@ const findWords = (file: string) => {
   const source = readFileSync(join(root, file), 'utf8');
   const lineOf = (at: number) => source.slice(0, at).split('\n').length;
   const texts = [...commentsOf(file, source), ...titlesOf(file, source)]
-    .map(({ at, text }) => ({ at, text: oneLine(text) }))
+    .map(({ at, text }) => ({ at, text: oneLine(text).replaceAll(/`[^`]*`|「[^」]*」/g, '') }))
     .filter(({ text }) => words.test(text));
   return [...texts, ...namesOf(file, source)].map(({ at, text }) => `${file}:${lineOf(at)}: ${text}`);
 };

@@ -69,7 +69,7 @@ const nothing = [
   '\u{E0041}',
 ];
 
-test.each(nothing)('of %j nobody sees anything', (typed) => {
+test.each(nothing)('%j shows nothing', (typed) => {
   expect(personName.safeParse(typed).error?.issues[0]?.message).toBe('请输入姓名');
   expect(text('原因', 50).safeParse(typed).error?.issues[0]?.message).toBe('请输入原因');
   expect(optionalText('原因', 50).parse(typed)).toBeNull();

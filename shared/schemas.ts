@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unlessBlank } from './rules/text/blank-text.ts';
 
-/** Building blocks of contracts: what clients of the eladmin family may send, and how it is told when they err. */
+/** Building blocks of contracts: values that clients of the eladmin family may send, and messages for wrong ones. */
 
 /** A boolean that may arrive as the string "true" or "false". */
 export const flag = z.preprocess(
@@ -22,11 +22,11 @@ export const id = numeric(
     .max(Number.MAX_SAFE_INTEGER, '编号超出范围'),
 );
 
-/** The id of what somebody was to choose or to agree to: people are told that it is missing, and not what an id is. */
+/** The id of a choice or a consent: the message says that it is missing, not that it must be a number. */
 export const idOr = (message: string) =>
   numeric(z.number({ error: message }).int(message).min(1, message).max(Number.MAX_SAFE_INTEGER, message));
 
-/** A required text of at most `max` characters that somebody can see; white space at the ends is cut off. */
+/** A required visible text of at most `max` characters; white space at the ends is cut off. */
 export const text = (label: string, max: number) =>
   z
     .string({ error: `请输入${label}` })
@@ -35,13 +35,13 @@ export const text = (label: string, max: number) =>
     .min(1, `请输入${label}`)
     .max(max, `${label}不能超过 ${max} 个字`);
 
-/** Marks that show nothing: they come along when a number is copied out of an address book. */
+/** Invisible marks, which come with numbers copied from an address book. */
 const invisible = /\p{Cf}/gu;
 
-/** What is tidied may be this long as it is typed; beyond it, it is refused before anything is done about it. */
+/** Maximum length of a value before it is normalised; longer ones are refused unprocessed. */
 export const MAX_TYPED = 200;
 
-/** A number as people write it in a sheet: full-width, in groups, with marks that nobody sees. */
+/** A number as typed in a sheet: full-width, in groups, with invisible marks. */
 export const plainNumber = (value: string) =>
   value.normalize('NFKC').replaceAll(invisible, '').replaceAll(/\s/g, '');
 
@@ -76,7 +76,7 @@ export const optionalText = (label: string, max: number) =>
     .nullish()
     .transform((value) => value ?? null);
 
-/** What is typed into a search box. */
+/** Text of a search box. */
 export const searchText = z
   .string({ error: '搜索内容必须是文字' })
   .trim()
@@ -104,7 +104,7 @@ export const parseDateTime = (text: string): Date | null => {
   return !Number.isNaN(date.getTime()) && formatDateTime(date).startsWith(text) ? date : null;
 };
 
-/** A point in time that may be left open, by null. A text that is empty is one that somebody was about to type. */
+/** A point in time, or null. An empty text, as of an unfinished input, is refused. */
 export const optionalMoment = (label: string) =>
   z
     .string({ error: `${label}必须是文字` })
@@ -141,7 +141,7 @@ export const optionalDay = (label: string) =>
       error: `${label}的格式应为 2026-11-22`,
     });
 
-/** The version that the editor read; a save over somebody else's change is refused. Left out, the save just wins. */
+/** The version that the editor read; a save over another user's change is refused. Without it the save wins. */
 export const version = numeric(z.number().int().min(0))
   .nullish()
   .transform((value) => value ?? undefined);

@@ -58,7 +58,7 @@ test('people sign in through it, the root leads to the web app, metrics stay ins
   expect((await call(nginx.plain, 'GET', '/web/')).headers.location).toMatch(/^https:/);
 });
 
-test('an address that a caller writes himself counts for nothing', async () => {
+test('a forged address header of a caller is ignored', async () => {
   const wrong = (forged: string) =>
     signIn(nginx.base, {
       username: `nobody-${forged}`,

@@ -1,7 +1,7 @@
--- Who there is and what he may do: departments, roles, menus, users, and how they sign in.
+-- Access: departments, roles, menus, users, and signing in.
 --
--- Conventions of all tables: times are timestamptz; `version` grows with every edit (optimistic lock), and the second of
--- two people who edit the same row is told `update_by`; `search_text` holds lower-case names, full pinyin and initials, so
+-- Conventions of all tables: times are timestamptz; `version` grows with every edit (optimistic lock), and a conflict
+-- names `update_by` to the second editor; `search_text` holds lower-case names, full pinyin and initials, so
 -- that one trigram index answers every search by name. An index that ends with the id is the order of a list.
 
 create extension if not exists pg_trgm;

@@ -1,6 +1,6 @@
--- Versions in place of messages (decision 0030). Whatever decides what somebody may do counts up, in the transaction of
--- the change: his own number for what is his, the number of 'access' for what is everybody's. Nodes keep what they have
--- read under these numbers and ask for them with every call, so a change holds from the next request.
+-- Versions in place of messages (decision 0030). Changes of permissions raise a number in their
+-- transaction: the user's own for changes of one user, that of 'access' for changes of all. Nodes cache what they read
+-- under these numbers and read the numbers with every call, so a change applies from the next request.
 
 create table data_version (
   name text primary key,
@@ -35,7 +35,7 @@ begin
 end $$;
 create trigger sys_user_version before update on sys_user for each row execute function raise_access_version();
 
--- What hangs on a user counts as a change of him. Users of this very transaction are known to nobody yet.
+-- Changes of rows that refer to a user count as changes of the user. Users of this transaction are not cached yet.
 create function touch_users(ids bigint[]) returns void language sql as $$
   update sys_user set access_version = access_version where id = any(ids) and xmin <> pg_current_xact_id()::xid
 $$;
@@ -59,14 +59,14 @@ create trigger user_job_update_version after update on user_job referencing old 
   for each statement execute function touch_users_of_rows();
 create trigger user_job_delete_version after delete on user_job referencing old table as gone
   for each statement execute function touch_users_of_rows();
--- Emptied at once, a table tells no rows; then it concerns everybody.
+-- A truncate reports no rows; it counts as a change of all.
 create trigger user_role_truncate_version after truncate on user_role
   for each statement execute function raise_data_version('access');
 create trigger user_job_truncate_version after truncate on user_job
   for each statement execute function raise_data_version('access');
 
--- Open pages are told, as `page:<user id>` or `page:all`. A message that is lost costs nothing: their calls are judged by
--- the versions. None of these tables is written often.
+-- Open pages are notified, as `page:<user id>` or `page:all`. A lost message does no harm: their calls are judged by the
+-- versions. None of these tables is written often.
 create function notify_pages() returns trigger language plpgsql as $$
 declare
   ids bigint[];

@@ -1,4 +1,4 @@
--- What happened: the audit events with their chain, and the logs for administrators. No call erases a log; how long they
+-- History: the audit events with their chain, and the logs for administrators. No call erases a log; how long they
 -- are kept is a setting.
 
 create function refuse_change() returns trigger language plpgsql as $$
@@ -61,7 +61,7 @@ create table operation_log (
 create index operation_log_user on operation_log (user_id, id desc);
 create index operation_log_time on operation_log (create_time desc, id desc);
 create index operation_log_username on operation_log (username, create_time desc, id desc);
--- What is rare is not looked for among everything else.
+-- Rare rows have an index of their own.
 create index operation_log_refused on operation_log (create_time desc, id desc) where status >= 400;
 create index operation_log_search on operation_log
   using gin (lower(coalesce(username, '') || ' ' || description || ' ' || ip) gin_trgm_ops);

@@ -62,7 +62,7 @@ create table article (
 comment on column article.published_at is 'A draft has none, so no reader can see it.';
 create index article_published on article (published_at desc, id desc);
 
--- With its last role gone an article would be for everybody, so a role that is an audience cannot be deleted.
+-- Without its last role an article would be for all readers, so a role that is an audience cannot be deleted.
 create table article_role (
   article_id bigint not null references article on delete cascade,
   role_id bigint not null references role,

@@ -1,4 +1,4 @@
--- What is under way: the steps of whatever moves through states, and what somebody is in the middle of.
+-- Work in progress: the steps of everything with states, and drafts.
 
 create table state_event (
   id bigint generated always as identity primary key,

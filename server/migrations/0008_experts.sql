@@ -62,7 +62,7 @@ create index expert_title on expert (title_series, title_level, id);
 create index expert_title_level on expert (title_level, id);
 create index expert_phone on expert (phone);
 
--- Of an expert only his account and his confirmation decide what that account may do.
+-- Only account and confirmation of an expert affect the permissions of the account.
 create function touch_users_of_experts() returns trigger language plpgsql as $$
 begin
   perform touch_users((select array_agg(distinct id) from (

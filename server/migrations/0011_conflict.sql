@@ -113,7 +113,7 @@ create function ask_for_conflicts() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'project' then
     insert into conflict_due (project_id) values (new.id);
-    -- What somebody hands in tells also of the expert that he may be.
+    -- A submission also has facts about the expert that the applicant may be.
     insert into conflict_due (expert_id) select id from expert where person_id = new.person_id;
   elsif tg_table_name = 'project_snapshot' then
     insert into conflict_due (project_id) values (new.project_id);
@@ -158,7 +158,7 @@ create trigger cycle_conflicts after update of rule_version on cycle for each ro
   execute function ask_for_conflicts();
 create trigger school_conflicts after update of merged_into on school for each row
   when (old.merged_into is distinct from new.merged_into) execute function ask_for_conflicts();
--- Below the roots of the register stand the institutions; how their units are called matters to nobody here.
+-- Below the roots of the register stand the institutions; names of their units do not matter here.
 create trigger dept_conflicts after update of name, pid on dept for each row
   when (old.pid is distinct from new.pid or (old.name <> new.name and new.pid in (30, 12350089)))
   execute function ask_for_conflicts();

@@ -13,7 +13,7 @@ create table review_round (
 comment on table review_round is 'How far the external review (送审) of a cycle is: closed when its results are computed, released when schools and applicants may read them.';
 comment on column review_round.closed_by is 'No foreign key: what was done outlives the account.';
 
--- Megabytes are counted once, when they are written, and not whenever somebody looks.
+-- Megabytes are counted once, on writing, not on each reading.
 create function count_roster(roster text) returns jsonb immutable language sql as $$
   select jsonb_build_object('files', jsonb_array_length(roster -> 'files'), 'experts', jsonb_array_length(roster -> 'experts'),
       'conflicts', jsonb_array_length(roster -> 'conflicts'),
@@ -67,7 +67,7 @@ comment on column draw.seed is 'SHA-256 of both numbers, the hash of the roster 
 comment on column draw.problem is 'Why the computation failed; null while it did not.';
 create unique index draw_open on draw (cycle_id) where state in ('planned', 'frozen', 'drawn');
 
--- What was committed, frozen, opened or computed is never written a second time.
+-- Commitments, rosters, numbers and results are written once.
 create function refuse_second_writing_of_draw() returns trigger language plpgsql as $$
 begin
   if (old.cycle_id, old.no, old.create_by) is distinct from (new.cycle_id, new.no, new.create_by)
@@ -142,7 +142,7 @@ comment on column draw_run.task_id is 'No foreign key: tasks are cleaned up befo
 comment on column draw_run.answer is 'What it came to; null while it runs and where it failed.';
 
 create table assignment (
-  -- Random, so that neighbouring numbers tell nobody how many there are or whose they are; below 2^53.
+  -- Random, so that numbers reveal neither a count nor neighbours; below 2^53.
   id bigint primary key default ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 12))::bit(48)::bigint,
   cycle_id bigint not null references cycle,
   project_id bigint not null references project,

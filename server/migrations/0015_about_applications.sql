@@ -1,4 +1,4 @@
--- What was sent about an application can be found from it.
+-- Messages refer to their project.
 
 alter table notification add column project_id bigint references project;
 comment on column notification.project_id is 'The application that it is about, where it is about one.';

@@ -6,7 +6,7 @@ comment on column cycle.body_closes_at is 'Until when supervising bodies check w
 alter table school add column body_id bigint references dept;
 comment on column school.body_id is 'The unit whose officers check what this school reports; the name of its 主管部门 in the register is department.';
 create index school_body on school (body_id) where body_id is not null;
--- Whose applications somebody reads hangs on it.
+-- It decides which projects an account reads.
 create trigger school_body_version after update on school for each row when (old.body_id is distinct from new.body_id)
   execute function raise_data_version('access');
 

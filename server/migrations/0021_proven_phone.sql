@@ -1,3 +1,3 @@
--- The number at which the owner of an account last proved himself by a code. Only there may a code stand in for a password:
--- whoever writes another number into the account gets nothing by it.
+-- The number last proved by a code. Only there a code may replace a password: entering another number into the account
+-- gives no access.
 alter table sys_user add column proven_phone text;

@@ -1,4 +1,4 @@
--- What experts report of files that they cannot read waits for the office, which answers it; a message alone was read by one and lost.
+-- Reports of unreadable materials wait until the office answers them; a message alone was read by one officer and lost.
 create table material_report (
   id bigint generated always as identity primary key,
   assignment_id bigint not null references assignment,

@@ -24,7 +24,7 @@ test('a variable that is set to nothing counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', SMTP_HOST: '' })).toMatchObject({ PORT: 8000 });
 });
 
-test('every mistake is told at once', () => {
+test('every mistake is reported at once', () => {
   const problems = problemsOf({
     PORT: 'x',
     LOG_LEVEL: 'loud',

@@ -25,7 +25,7 @@ describe.each(plainNames)('%s', (name) => {
   /** A row without what another one of the same content has of its own. */
   const contentOf = ({ id: _id, version: _version, createTime: _createTime, ...content }: Row) => content;
 
-  test('is added with what was sent, once by its name, and not changed over somebody else', async () => {
+  test('is added as sent, once by its name, and not overwritten by an outdated save', async () => {
     const added = await create();
     expect(added.status).toBe(201);
     const { id } = added.body;

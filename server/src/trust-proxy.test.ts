@@ -68,7 +68,7 @@ describe('a server behind one proxy', () => {
     return statuses;
   };
 
-  test('tells people apart who come through it', async () => {
+  test('distinguishes people who come through it', async () => {
     expect(await statusesOf(['203.0.113.1', '203.0.113.2', '203.0.113.3'], '127.0.0.1')).toEqual([
       200, 200, 200,
     ]);
@@ -79,7 +79,7 @@ describe('a server behind one proxy', () => {
     expect(await statusesOf(forged, '127.0.0.1')).toEqual([200, 200, 429]);
   });
 
-  test('believes nobody who comes past it from outside', async () => {
+  test('trusts no forged header from outside', async () => {
     expect(await statusesOf(['4.4.4.4', '5.5.5.5', '6.6.6.6'], '198.51.100.7')).toEqual([200, 200, 429]);
   });
 });

@@ -32,7 +32,7 @@ test.each([
   await expect(server.pool.query(statement)).rejects.toThrow('cannot be changed or deleted');
 });
 
-test('an identity number that somebody wrote into a reason is not kept whole', async () => {
+test('an identity number written into a reason is masked', async () => {
   const detail = {
     reason:
       '本人身份证11010519491231002X，旧证 "110105194912310021"，流水号 1101051949123100211\n11010519491231002X\tID11010519491231002X',

@@ -115,7 +115,7 @@ describe('a sheet whose columns are not those of the template', () => {
     expect(form.target.titleName).toBe('副教授');
   });
 
-  test('with one that nobody knows is read without it', async () => {
+  test('with an unknown one is read without it', async () => {
     const { row } = await person('S2');
     const { body, error } = await run([
       [...headers, '籍贯'],
@@ -148,7 +148,7 @@ describe('a sheet whose columns are not those of the template', () => {
   });
 });
 
-test('who left his school after he handed in is still checked there, and hands nothing in again', async () => {
+test('an applicant who left the school after submitting is still checked there, and cannot submit again', async () => {
   const applicant = await newApplicant(world.server);
   const id = await completeProject(world.server, applicant, world.cycleId);
   expect((await submit(world.server, applicant.token, id)).status).toBe(204);

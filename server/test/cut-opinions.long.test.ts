@@ -20,7 +20,7 @@ test.each(opinionCases)(
   240_000,
 );
 
-test('a file that is given back is the next one’s or still his', async () => {
+test("a declined project is the successor’s or still the expert's", async () => {
   const { points, early, left } = await cutEverywhere(opened.cut, opened.cases['a file that is given back']);
   expect(points).toBeGreaterThan(5);
   expect(early).toEqual({});

@@ -21,7 +21,7 @@ test.each(opinionCases)('%s is whole or not there', async (name) => {
   expect([points, early, left]).toEqual([2, {}, reference]);
 });
 
-test('a file that is given back is the next one’s or still his', async () => {
+test("a declined project is the successor’s or still the expert's", async () => {
   const { points, early, left } = await cutAtCommit(opened.cut, opened.cases['a file that is given back']);
   expect([points, early]).toEqual([2, {}]);
   // Whether a successor is left differs from project to project; half a step would miss the state or its event.

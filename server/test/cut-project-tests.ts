@@ -57,7 +57,7 @@ export const testProjectCuts = (cutCall: CutCall) => {
     expect(found).toEqual(whole(reference));
   });
 
-  test('what is typed', async () => {
+  test('typed values', async () => {
     const { reference, ...found } = await cutCall(server, async () => {
       const one = await newDraft(world);
       const { form, version } = await readProject(world.server, one.token, one.id);

@@ -98,7 +98,7 @@ describe.each(ends)('%s by the %s (%s)', (event, who, from, end, said) => {
     expect(await take(one, event, token)).toEqual(isTime ? 'taken' : expect.stringMatching(said));
   });
 
-  test('is for nobody while the cycle is suspended, before the end and after it', async () => {
+  test('is refused to all while the cycle is suspended, before the end and after it', async () => {
     const { one, token } = await subject();
     const before = await storedOf(world, one);
     await moveCycle(world.server, world.office, { id: world.cycleId, event: 'suspend', reason: '核查' });
@@ -110,7 +110,7 @@ describe.each(ends)('%s by the %s (%s)', (event, who, from, end, said) => {
   });
 });
 
-describe('what is begun in time', () => {
+describe('a submission begun in time', () => {
   test.each([
     ['2026-09-30 23:59:59.999', '2026-10-01 00:04:59.999', 'taken'],
     ['2026-09-30 23:59:59.999', '2026-10-01 00:05:00.000', expect.stringContaining('申报时间为')],
@@ -198,7 +198,7 @@ test.each(publicities)(
   },
 );
 
-test('what must be supplemented over National Day is due after it, and lapses with the second after', async () => {
+test('a supplement over National Day is due after it, and lapses with the second after', async () => {
   const one = await inState(world, 'reported');
   await travel(at('2026-09-24 10:00:00'));
   expect(await take(one, 'supplement', world.office)).toBe('taken');
@@ -209,7 +209,7 @@ test('what must be supplemented over National Day is due after it, and lapses wi
   expect((await storedOf(world, one)).state).toBe('withdrawn');
 });
 
-test('what must be supplemented stands still with its cycle, and ends as many days later', async () => {
+test('the deadline of a supplement stops with its cycle, and ends as many days later', async () => {
   const one = await inState(world, 'supplementing');
   // Five working days after the report, which is a week after everything began; the Sunday between is worked.
   expect((await readProject(world.server, one.token, one.id)).lastReturn?.dueAt).toBe('2026-09-23 23:59:59');
@@ -226,7 +226,7 @@ test('what must be supplemented stands still with its cycle, and ends as many da
   expect(await take(one, 'submit', one.token)).toBe('taken');
 });
 
-test('what had lapsed before a cycle was suspended lapses when it goes on', async () => {
+test('a supplement that lapsed before a suspension lapses when the cycle continues', async () => {
   const one = await inState(world, 'supplementing');
   // The worker has not run in the second between.
   world.clock.travelTo(at('2026-09-25 00:00:00'));

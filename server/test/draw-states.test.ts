@@ -171,7 +171,7 @@ const done = allowed.filter(
 );
 
 test.each(done)(
-  '%s: %s is done by whoever may',
+  '%s: %s succeeds for those who may',
   async (state, call) => {
     const { event } = cellOf(call, state);
     const line = drawMachine.transitions.find((one) => one.from === states[state] && one.event === event);

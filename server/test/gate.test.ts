@@ -58,7 +58,7 @@ test.each([
   }
 });
 
-test('he enters as soon as he has confirmed, and is stopped again when his term is over', async () => {
+test('an expert enters after confirming, and is stopped again when the term is over', async () => {
   const { token, expertId } = await createExpert(server.db);
   const enter = async () => {
     const answers = [

@@ -13,7 +13,7 @@ import { createRole, createUser, newTeacher, nextIdCard, signedIn } from './fact
 import { startTestServer, type TestServer } from './harness.ts';
 import { sheetOf } from './sheets.ts';
 
-/** What answers may reveal of other accounts' values that the caller may not read. */
+/** Whether answers reveal other accounts' values that the caller may not read. */
 
 let server: TestServer;
 let other: TestServer;
@@ -85,7 +85,7 @@ describe('the candidates that a mask leaves', () => {
     if (!candidates.includes(victim)) candidates.push(victim);
   });
 
-  test('are not told apart by a dry run', async () => {
+  test('cannot be distinguished by a dry run', async () => {
     const { status, body } = await importExperts(candidates, { dryRun: true });
     expect([status, body.failed]).toEqual([200, 0]);
     expect(taken({ body })).toBe(0);
@@ -137,7 +137,7 @@ describe('the candidates that a mask leaves', () => {
   });
 });
 
-test('that a number is taken is told twenty times a day, each time to the office too, then nothing', async () => {
+test('a taken number is revealed twenty times a day, each time with a message to the office, then never', async () => {
   const numbers = await Promise.all(
     Array.from({ length: 30 }, async () => {
       const idCard = nextIdCard();
@@ -164,7 +164,7 @@ test('that a number is taken is told twenty times a day, each time to the office
   expect(office.error.code).toBe('expert.id_card_taken');
 });
 
-test('an import that meets more taken numbers than may be told tells none, and the day is over', async () => {
+test('an import with more taken numbers than allowed reveals none, and uses up the day', async () => {
   const numbers = await Promise.all(
     Array.from({ length: 25 }, async () => {
       const idCard = nextIdCard();
@@ -180,14 +180,14 @@ test('an import that meets more taken numbers than may be told tells none, and t
   expect((await importExperts([nextIdCard()], {})).status).toBe(429);
 });
 
-test('an honest import of hundreds is not in the way of anybody', async () => {
+test('an honest import of hundreds blocks no other account', async () => {
   const rows = Array.from({ length: 300 }, () => nextIdCard());
   expect((await importExperts(rows, { dryRun: true })).body).toMatchObject({ failed: 0 });
   expect((await importExperts(rows, {})).body).toMatchObject({ created: 300, failed: 0 });
   expect((await pool.create(pool.newExpert(), officer.token)).status).toBe(201);
 });
 
-test('whoever may read the numbers is told by a dry run too', async () => {
+test('readers of the numbers see them in a dry run too', async () => {
   const idCard = nextIdCard();
   await pool.added({ idCard });
   expect(taken(await importExperts([idCard], { dryRun: true }, pool.office.token))).toBe(1);

@@ -184,7 +184,7 @@ const firstOfEach = (found: { about: string; text: string }[]) =>
   );
 
 /**
- * What these readers, who may know the same, learn although it is hidden; and the marks that they found and may know.
+ * Hidden facts that these readers, who may know the same, learn; and the marks that they found and may know.
  */
 export const findLeaks = async ({ source, world }: LeakWorld, names: readonly string[]) => {
   const readers = world.readers.filter(({ name }) => names.includes(name));

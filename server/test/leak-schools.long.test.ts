@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => opened.source.drop());
 
 describe.each(schoolGroups.map((names) => ({ names })))('$names', ({ names }) => {
-  test('learns nothing that he may not know', async () => {
+  test('learns nothing hidden', async () => {
     const { leaks } = await findLeaks(opened, names);
     expect(leaks).toEqual(noLeaks(names));
   });

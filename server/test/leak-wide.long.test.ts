@@ -15,14 +15,14 @@ afterAll(() => opened.source.drop());
 const wasSeen = new Set<string>();
 
 describe.each(wideGroups.map((names) => ({ names })))('$names', ({ names }) => {
-  test('learns nothing that he may not know', async () => {
+  test('learns nothing hidden', async () => {
     const { leaks, seen } = await findLeaks(opened, names);
     for (const name of seen) wasSeen.add(name);
     expect(leaks).toEqual(noLeaks(names));
   });
 });
 
-test('whoever may know a secret finds it with the same questions', () => {
+test('readers who may know a secret find it with the same requests', () => {
   const known = secrets.flatMap(({ marks, knows }) => (knows ? marks : []));
   expect(known.filter((name) => !wasSeen.has(name))).toEqual([]);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => opened.source.drop());
 
 describe.each(dailyGroups.map((names) => ({ names })))('$names', ({ names }) => {
-  test('learns nothing that he may not know', async () => {
+  test('learns nothing hidden', async () => {
     const { leaks } = await findLeaks(opened, names);
     expect(leaks).toEqual(noLeaks(names));
   });
@@ -28,7 +28,7 @@ test('every role of an installation looks, here or in the long tests', () => {
   expect(opened.world.readers.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-test('a released copy tells its expert nothing of whose it is, whole, in parts and by no other address', async () => {
+test('a released copy reveals nothing of its owner to its expert, whole, in parts and by no other address', async () => {
   const { copy } = opened.world;
   const isNamed = (text: string) => whose.filter((word) => text.toLowerCase().includes(word));
   expect(isNamed(await pdfTexts(copy.source.bytes))).toEqual(whose);

@@ -83,7 +83,7 @@ test('one user has 30 pages at most, also those that open at the same moment', a
   for (const page of pages) page.close();
 });
 
-test('a session that ends while its page is greeted is told so', async () => {
+test('a session that ends during the greeting of its page is reported to it', async () => {
   const { id, token } = await signedIn(server.db);
   const blocker = await server.pool.connect();
   await blocker.query('begin; lock table menu in access exclusive mode');
@@ -164,7 +164,7 @@ const whileDeaf = async (work: () => Promise<unknown>) => {
   await admin.end();
 };
 
-test('what happens while the line to the database is down reaches the pages when it is back', async () => {
+test('changes during a lost connection to the database reach the pages afterwards', async () => {
   const role = await createRole(server.db, { permissions: ['outbox:list'] });
   const [kicked, promoted] = [await signedIn(server.db), await signedIn(server.db)];
   const [disabled, left, late] = [
@@ -211,7 +211,7 @@ test('a page that cannot be judged for the moment hears nothing, and is judged w
   page.close();
 });
 
-test('what changes nothing about access tells nothing', async () => {
+test('a change without effect on access sends nothing', async () => {
   const user = await signedIn(server.db);
   const page = await openPage(server, user.token);
   await server.db.updateTable('sys_user').set({ nick_name: '新名' }).where('id', '=', user.id).execute();
@@ -220,7 +220,7 @@ test('what changes nothing about access tells nothing', async () => {
   expect(page.kinds()).toEqual(['ready', 'signedOut']);
 });
 
-test('an expert hears what is for users once he has confirmed', async () => {
+test('an expert gets messages for users after confirming', async () => {
   const expert = await createExpert(server.db);
   const page = await openPage(otherNode, expert.token);
   const message: ToPage = { kind: 'message', message: { kind: 'info', text: '新公告', link: null } };
@@ -237,7 +237,7 @@ test('an expert hears what is for users once he has confirmed', async () => {
   page.close();
 });
 
-test('those who watch rounds hear that one went on, and nobody else', async () => {
+test('watchers of rounds are notified of changes, and no others', async () => {
   const watcher = await signedIn(server.db, {
     roleIds: [await createRole(server.db, { permissions: ['review:list'] })],
   });

@@ -116,7 +116,7 @@ const plainUploads = uploads.filter((endpoint) => !isSheet(endpoint));
 const fieldsOf = (endpoint: Endpoint, text: string) =>
   Object.fromEntries(placesOf(endpoint.body).map(({ path }) => [path.split('.')[0] as string, text]));
 
-describe('a long text holds up nobody in', () => {
+describe('a long text blocks no other call in', () => {
   test.each(withTexts.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_, endpoint) => {
     const pauses = await pausesOf(endpoint);
     expect(pauses.filter(({ pause }) => pause >= MAX_PAUSE_MS)).toEqual([]);
@@ -175,7 +175,7 @@ test.each([
   'school of ',
   '天津',
   ' ·',
-])('what is hidden from blind readers in a long text of %s holds up nobody', async (piece) => {
+])('hiding in a long text of %s blocks no other call', async (piece) => {
   const facts = {
     names: [],
     coauthors: [],

@@ -24,7 +24,7 @@ import { canReach } from '../src/own-postgres/user.ts';
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 const writerFile = join(import.meta.dirname, 'own-postgres-writer.ts');
-const nobody = { uid: 65_534, gid: 65_534 };
+const unprivileged = { uid: 65_534, gid: 65_534 };
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -178,7 +178,7 @@ describe('own PostgreSQL', () => {
     const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
     const text = await readFile(pidFile, 'utf8');
     await first.stop();
-    const bystander = spawn('sleep', ['60'], isRoot ? nobody : {});
+    const bystander = spawn('sleep', ['60'], isRoot ? unprivileged : {});
     cleanups.push(() => bystander.kill());
     await once(bystander, 'spawn');
     await writeFile(pidFile, text.replace(/^\d+/, String(bystander.pid)));
@@ -244,16 +244,19 @@ describe.runIf(isRoot && isLinux)('own PostgreSQL, started by root', () => {
   });
 
   it('works for an ordinary user, and says when a directory is not writable', async (context) => {
-    if (!(await canReach(nobody, process.execPath)) || !(await canReach(nobody, import.meta.dirname)))
+    if (
+      !(await canReach(unprivileged, process.execPath)) ||
+      !(await canReach(unprivileged, import.meta.dirname))
+    )
       context.skip();
     const open = await tempDir();
     const dataDir = join(open, 'data');
-    const refused = await startWriter(dataDir, nobody).failure();
+    const refused = await startWriter(dataDir, unprivileged).failure();
     expect(refused.errors).toContain('数据目录不可写');
 
     await mkdir(dataDir);
-    await chown(dataDir, nobody.uid, nobody.gid);
-    const writer = startWriter(dataDir, nobody);
+    await chown(dataDir, unprivileged.uid, unprivileged.gid);
+    const writer = startWriter(dataDir, unprivileged);
     await writer.hasWritten(10);
     await writer.kill();
 
@@ -262,6 +265,6 @@ describe.runIf(isRoot && isLinux)('own PostgreSQL, started by root', () => {
     const owner = execFileSync('stat', ['-c', '%u', join(dataDir, 'postgres', 'cluster')])
       .toString()
       .trim();
-    expect(owner).toBe(String(nobody.uid));
+    expect(owner).toBe(String(unprivileged.uid));
   });
 });

@@ -99,7 +99,7 @@ test('a bucket that is not there ends it before anything else', async () => {
   s3.close();
 });
 
-test('a one-time password is told once, and logs hold no secrets', async () => {
+test('a one-time password is printed once, and logs hold no secrets', async () => {
   const { connection, drop } = await createTestDatabase();
   const client = new pg.Client(connection);
   await client.connect();

@@ -118,7 +118,7 @@ test.each(byCall.map((line) => [line.from, line.event, line.to, line] as const))
   },
 );
 
-test('what time does it does once', async () => {
+test('clock-driven steps happen once', async () => {
   const one = await inState(world, 'supplementing');
   const line = lines.find(({ event }) => event === 'lapse')!;
   const { steps } = await storedOf(world, one);

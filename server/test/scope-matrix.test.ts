@@ -17,7 +17,7 @@ import { createProject, projectCalls, superviseOne } from './scope-projects.ts';
 
 /**
  * Data scope, generated: every kind of scope × every resource that has one × every way to read, count, export or change a
- * row, for rows inside and outside. Rows stand one in each of these places, seen by somebody who belongs to 甲:
+ * row, for rows inside and outside. One row lies in each of these departments; the reader belongs to 甲:
  *
  *   甲 ─ 甲下          乙 ─ 乙下          丙 (listed) ─ 丙下, 丙停 (disabled)
  */

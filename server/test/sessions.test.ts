@@ -136,7 +136,7 @@ describe.each([
     for (const node of nodes()) expect(await listOn(node)).toBe(403);
   });
 
-  test('passing a role on to somebody else', async () => {
+  test('passing a role on to another account', async () => {
     const role = await createRole(server.db, { permissions: ['outbox:list'] });
     const [former, next] = [await known([role]), await known()];
     const statusesOn = async (node: TestServer) => [
@@ -152,7 +152,7 @@ describe.each([
     for (const node of nodes()) expect(await statusesOn(node)).toEqual([403, 200]);
   });
 
-  test('passing a job on to somebody else', async () => {
+  test('passing a job on to another account', async () => {
     const { id: job } = await server.db
       .insertInto('job')
       .values({ name: `岗位${Math.random()}`, job_sort: 1 })
@@ -214,7 +214,7 @@ describe.each([
   });
 });
 
-test('a line that died silently is noticed, told by readiness, and made anew', async () => {
+test('a silently dead connection is noticed, reported by readiness, and replaced', async () => {
   const statusesOf = () =>
     Promise.all([server, otherNode].map(async (node) => (await node.call(healthApi.ready)).body.status));
   await expect.poll(statusesOf).toEqual(['ok', 'ok']);

@@ -58,7 +58,7 @@ test.each(brokenArchives)('an archive with %s', async (_, sheet) => {
   expect(await tell(sheet)).toMatch(/无法读取|展开后的内容过多/);
 });
 
-test('its sender is told, and the server goes on', async () => {
+test('its sender gets an answer, and the server goes on', async () => {
   const server = await startTestServer();
   const { token } = await signedIn(server.db, { roleIds: [1] });
   const bytes = sheetBombs(1)[0]!.build();

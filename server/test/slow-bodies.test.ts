@@ -63,7 +63,7 @@ test.each([
   expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
 });
 
-test('its sender is told', async () => {
+test('its sender gets an answer', async () => {
   const text = await drip(login(), ' ');
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
   expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toMatchObject({
@@ -159,7 +159,7 @@ test.each([
   });
 });
 
-test('whoever does not hang up after a refusal holds no connection', async () => {
+test('a client that does not hang up after a refusal holds no connection', async () => {
   const accepted = new Promise<Socket>((resolve) => {
     server.app.server.once('connection', resolve);
   });
@@ -171,7 +171,7 @@ test('whoever does not hang up after a refusal holds no connection', async () =>
   await expect.poll(() => held.destroyed).toBe(true);
 });
 
-test('nobody is too slow whose call waits for the database', async () => {
+test('a call that waits for the database is not too slow', async () => {
   const blocker = await server.pool.connect();
   await blocker.query('begin; lock table session in access exclusive mode');
   const body = JSON.stringify({ name: '等候', jobSort: 1, enabled: true });

@@ -48,7 +48,7 @@ const raise = async (state: string) => {
   onTestFinished(async () => void (await sql`drop trigger if exists refuse on job`.execute(server.db)));
 };
 
-describe('what the database says of itself', () => {
+describe('errors of the database', () => {
   test.each([
     ['53100', '存储空间不足'],
     ['53200', '繁忙'],
@@ -64,7 +64,7 @@ describe('what the database says of itself', () => {
     expect(seen(await write('拒绝'))).toEqual(unavailable(message));
   });
 
-  test('what is our own fault stays a 500', async () => {
+  test('an own fault stays a 500', async () => {
     await raise('42P01');
     expect((await write('拒绝')).statusCode).toBe(500);
   });
@@ -98,7 +98,7 @@ test('a connection that is ended in the middle of a statement', async () => {
   expect((await write('之后')).statusCode).toBe(201);
 });
 
-test('a pool of which nothing is left, told before five seconds are over, and ready again with it', async () => {
+test('an exhausted pool is reported within five seconds, and is ready again with it', async () => {
   const held: pg.PoolClient[] = [];
   while (held.length < 10) held.push(await server.pool.connect());
   expect(seen(await write('排队'))).toEqual(unavailable('繁忙'));
@@ -191,7 +191,7 @@ const wireTo = async (server: pg.ClientConfig) => {
   };
 };
 
-test('a database that is silent is told by the probe in time, and to whoever waited for it', async () => {
+test('a silent database is reported by the probe in time, and to waiting calls', async () => {
   const wire = await wireTo(server.connection);
   const far = await startTestServer({ connection: wire.connection });
   onTestFinished(async () => {

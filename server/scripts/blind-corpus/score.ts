@@ -59,7 +59,7 @@ const traces = [
 });
 
 /** How many entries of a file say whose it is, as exiftool reads them. */
-const toldBy = async (path: string) => {
+const authorMetadata = async (path: string) => {
   const all = await run('exiftool', ['-a', '-u', '-ee3', '-G1', '-s', path], LARGE).catch(() => null);
   if (!all) return 0;
   const lines = all.stdout.split('\n').filter((line) => !line.includes('[System]'));
@@ -95,7 +95,7 @@ export const score = async (original: string, copy: string, wanted: readonly str
     places:
       Math.max(
         ...before.map((text) => needles.reduce((sum, needle) => sum + text.split(needle).length - 1, 0)),
-      ) + (await toldBy(original)),
+      ) + (await authorMetadata(original)),
     left: needles.filter((needle) => after.some((text) => text.includes(needle))),
     lost: wanted.filter(
       (sentence) =>
@@ -103,7 +103,7 @@ export const score = async (original: string, copy: string, wanted: readonly str
         !after.some((text) => text.includes(tight(sentence))),
     ),
     inBytes: traces.filter((trace) => parts.some((part) => part.includes(trace))).length,
-    metadata: await toldBy(copy),
+    metadata: await authorMetadata(copy),
     kilobytes: bytes.length / 1024,
     pages: Number(/Pages:\s+(\d+)/.exec(stdout)?.[1] ?? 0),
   };

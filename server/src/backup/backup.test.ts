@@ -128,7 +128,7 @@ describe.each([
   ['a bucket', 'the disk'],
   ['the disk', 'a bucket'],
 ])('files from %s into %s', (from, into) => {
-  test('come with the rows, releases too, and uploaded backups are told to be left out', async () => {
+  test('come with the rows, releases too; uploaded backups are reported as left out', async () => {
     const buckets = [await startS3(), await startS3()];
     const [oldHome, newHome] = [
       join(directory, `${from} ${into} old`),
@@ -229,7 +229,7 @@ test('a store that fails in the middle leaves nothing behind, and the restore ca
   bucket.close();
 });
 
-test('a file that somebody deletes meanwhile makes the backup begin anew; a spoilt one is named', async () => {
+test('a file deleted meanwhile makes the backup start again; a corrupt one is named', async () => {
   const home = join(directory, 'changing');
   const { files, archives } = onDisk(home);
   const kept = await keepText(files, home, '还在', 'txt');

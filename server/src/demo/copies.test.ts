@@ -29,7 +29,7 @@ test.each(demoPapers.map(({ title }, index) => ({ name: paperName(title), index 
   },
 );
 
-test('nobody who wrote with an applicant is an expert', () => {
+test('co-authors of an applicant are no experts', () => {
   const experts = demoPeople(EXPERTS).map(({ name }) => name);
   expect(bylines().filter(({ coauthor }) => experts.includes(coauthor))).toEqual([]);
 });

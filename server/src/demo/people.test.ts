@@ -9,7 +9,7 @@ const people = demoPeople(300);
 
 test('the same people every time', () => expect(demoPeople(300)).toEqual(people));
 
-test('300 experts that are told apart', () => {
+test('300 experts are distinguishable', () => {
   expect(people).toHaveLength(300);
   expect(new Set(people.map((person) => person.phone)).size).toBe(300);
   expect(new Set(people.map((person) => person.email)).size).toBe(300);

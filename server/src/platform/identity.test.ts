@@ -29,7 +29,7 @@ describe('a number at rest', () => {
     expect(() => identity.open(sealed, identity.hashOf(NUMBER))).toThrow(REFUSED);
   });
 
-  test('is shown by its ends, each person by his own, however often', () => {
+  test("is shown by its ends, each person's by their own, however often", () => {
     const other = '440524188001010014';
     const masks = [NUMBER, other, NUMBER].map((number) =>
       identity.openMasked(identity.seal(number), identity.hashOf(number)),

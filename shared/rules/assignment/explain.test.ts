@@ -15,7 +15,7 @@ const sums = ({ solution }: SolvedSelection) => {
   return { shortage, cost: pairCost + loadCost, belowFloor };
 };
 
-describe('why not him', () => {
+describe('reasons for exclusion', () => {
   const forced = (selection: Selection, file: number, expert: number) => {
     const lock = { file: selection.files[file]!.id, expert: selection.experts[expert]!.id };
     const other = sums(solveSelection({ ...selection, locks: [lock] }));
@@ -59,7 +59,7 @@ describe('why not him', () => {
     for (const count of Object.values(kinds)) expect(count).toBeGreaterThan(20);
   });
 
-  it('is told in words', () => {
+  it('have Chinese words', () => {
     expect(describeLoss({ emptyPlaces: 0, belowFloor: 0, points: 235 })).toBe('选他则总体少 2.35 分');
     expect(describeLoss({ emptyPlaces: 1, belowFloor: 0, points: -50 })).toBe(
       '选他则总体多 1 个空缺，多 0.5 分',
@@ -104,7 +104,7 @@ describe('raising the worst match', () => {
   });
 });
 
-describe('what the parameters ask for', () => {
+describe('parameters', () => {
   it('is a worst match that is as high as it can be, in the run itself', () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const plain = randomSelection(seed, { mode: 'optimise' });

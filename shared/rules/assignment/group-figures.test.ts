@@ -6,7 +6,7 @@ const physics = ['under', '07', '0702', '070201'];
 const software = ['under', '08', '0809', '080902'];
 const computing = ['under', '08', '0809', '080901'];
 
-test('each first-level subject tells what it needs, what there is, and what it got, the scarcest first', () => {
+test('each first-level subject has demand, supply and result, scarcest first', () => {
   const files = [
     fileOf({ id: 1, need: 2, subjects: [computing] }),
     fileOf({ id: 2, need: 2, subjects: [software, physics] }),

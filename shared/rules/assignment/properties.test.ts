@@ -22,7 +22,7 @@ const everyPair = (files: number, experts: number, cost: number) => ({
   cost: Array.from({ length: files * experts }, () => cost),
 });
 
-describe('what an assignment must hold', () => {
+describe('invariants of an assignment', () => {
   it('keeps to places, floors, forbidden pairs and limits of groups, and is the same each time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (seed) => {
@@ -56,11 +56,11 @@ describe('what an assignment must hold', () => {
 });
 
 describe('instances at the edge', () => {
-  const nobody = { file: [], expert: [], cost: [] };
+  const noPairs = { file: [], expert: [], cost: [] };
   it.each<[string, Instance, number]>([
-    ['nothing', { files: [], experts: [], candidates: nobody }, 0],
-    ['no expert', { files: [{ need: 3 }], experts: [], candidates: nobody }, 3],
-    ['no file', { files: [], experts: [{ places: 3, floor: 2 }], candidates: nobody }, 0],
+    ['nothing', { files: [], experts: [], candidates: noPairs }, 0],
+    ['no expert', { files: [{ need: 3 }], experts: [], candidates: noPairs }, 3],
+    ['no file', { files: [], experts: [{ places: 3, floor: 2 }], candidates: noPairs }, 0],
     [
       'more needed than there are experts',
       { files: [{ need: 100_000 }], experts: [{ places: 2 }, { places: 1 }], candidates: everyPair(1, 2, 0) },
@@ -77,7 +77,7 @@ describe('instances at the edge', () => {
       1,
     ],
     [
-      'nobody with a place',
+      'no expert with a free place',
       { files: [{ need: 1 }], experts: [{ places: 0 }], candidates: everyPair(1, 1, 5) },
       1,
     ],
@@ -91,7 +91,7 @@ describe('instances at the edge', () => {
       0,
     ],
     [
-      'a floor that nobody can reach',
+      'an unreachable floor',
       {
         files: [{ need: 1 }],
         experts: [

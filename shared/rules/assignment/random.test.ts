@@ -46,7 +46,7 @@ describe('createRandom', () => {
     for (const one of times) expect(Math.abs(one - 3000)).toBeLessThan(230);
   });
 
-  it('draws nobody twice and tells who is missing', () => {
+  it('draws no member twice and reports missing ones', () => {
     const strata = [
       { members: ['a', 'b', 'c'], count: 2, alternates: 1 },
       { members: ['a', 'd', 'e'], count: 3, alternates: 1 },

@@ -14,7 +14,7 @@ test.each([
   ['2026-12-02', false],
   ['2026-12-03', true],
   ['2026-12-04', false],
-])('on %s whoever has signed is reminded: %s', (today, isReminded) => {
+])('on %s an expert who has signed is reminded: %s', (today, isReminded) => {
   expect(isReminderDay(signed, today)).toBe(isReminded);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ['2026-11-11', false],
   ['2026-11-12', true],
   ['2026-11-13', false],
-])('on %s whoever has not signed is reminded: %s', (today, isReminded) => {
+])('on %s an expert who has not signed is reminded: %s', (today, isReminded) => {
   expect(isReminderDay({ ...signed, isSigned: false }, today)).toBe(isReminded);
   expect(isReminderDay({ ...signed, dueDay: null, isSigned: false }, today)).toBe(isReminded);
 });

@@ -61,7 +61,7 @@ test('it can be stopped after any run', () => {
   });
 });
 
-test('where time is up fewer runs count, and tell how sure they make it', () => {
+test('with little time fewer runs count, with their certainty', () => {
   const selection = withNoise(80);
   const run = runSelection(selection);
   if ('errors' in run) throw new Error(run.errors.join());

@@ -45,7 +45,7 @@ it('finds the best for all without a pair, or without an expert, as solving anew
   }
 });
 
-it('fills one place with the cheapest who may, while nobody else moves', () => {
+it('fills one place with the cheapest allowed expert, while all others stay', () => {
   let filled = 0;
   for (let seed = 1; seed <= 100; seed += 1) {
     const crowded = { ...crowdedSelection(seed), apart: [] };

@@ -57,7 +57,7 @@ const DONE = -2;
 
 /**
  * An expert sells one free place to the highest bidding project, for the second highest bid less ε. Returns the expert
- * who loses a unit by it, NOBODY, or DONE if no project bids more than the place costs.
+ * who loses a unit by it, `NOBODY`, or `DONE` if no project bids more than the place costs.
  */
 const sellOnce = (auction: Auction, rows: ExpertRows, expert: number) => {
   const { flow, epsilon } = auction;

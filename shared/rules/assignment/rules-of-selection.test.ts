@@ -140,7 +140,7 @@ const drawOf = (patch: Partial<Selection>, params: Partial<SelectionParams> = {}
     params: paramsOf({ mode: 'draw', ...params }),
   });
 
-it('rule 7: everybody in the urn has the same chance', () => {
+it('rule 7: all members of the urn have the same chance', () => {
   const experts = near(6, 10);
   const counts = experts.map(() => 0);
   for (let at = 0; at < 3000; at += 1)

@@ -73,7 +73,7 @@ describe('similarity by the pool', () => {
     expect(similarity(under('080901'), under('080901'))).toBe(100);
     expect(similarity(under('080901'), under('030101'))).toBe(0);
   });
-  it('tells small fields apart more finely than crowded ones', () => {
+  it('distinguishes small fields more finely than crowded ones', () => {
     expect(similarity(under('081001'), under('081002'))).toBeGreaterThan(
       similarity(under('080901'), under('080902')),
     );

@@ -26,7 +26,7 @@ test('characters outside the basic plane count once', () =>
 
 test('a very short user name forbids nothing', () => expect(failed('Review#2035', 're')).toEqual([]));
 
-test('the problems are told in Chinese', () =>
+test('problems are in Chinese', () =>
   expect(passwordProblems('lihua', 'lihua')).toEqual([
     '密码应有 10 到 72 个字符',
     '密码应含大写、小写、数字、符号中的三种，或不少于 16 个字符',

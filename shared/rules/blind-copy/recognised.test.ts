@@ -56,7 +56,7 @@ const address = lineOf('通信作者：钟丽，电子邮箱：zhongli@example.e
 
 const find = (...lines: RecognisedLine[]) => findRecognised(glyphsOfLines(lines, 1, SCALE), search);
 
-describe('what recognition read', () => {
+describe('recognised text', () => {
   test('is matched like the text of a page', () => {
     expect(find(byline, address).map(({ kind, words }) => [kind, words])).toEqual([
       ['name', '钟丽'],

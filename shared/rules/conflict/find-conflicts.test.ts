@@ -61,7 +61,7 @@ test('two strangers have nothing to do with each other', () => {
   expect(find({}, {})).toEqual([]);
 });
 
-test('nobody reviews himself, and nothing else is said of him', () => {
+test("an expert's own project is a conflict, without further ones", () => {
   expect(find({ personId: 70, stays: [stay('甲大学')] }, {})).toEqual(['self block']);
 });
 
@@ -123,7 +123,7 @@ describe('units', () => {
     ]);
   });
 
-  test('are told in words', () => {
+  test('have Chinese words', () => {
     expect(evidenceOf({ stays: [{ ...stay('甲大学'), department: '数学学院' }] }, {})).toEqual([
       '专家李四（数学学院）与申报人张三现同在甲大学，同单位的专家应当回避',
     ]);
@@ -179,7 +179,7 @@ describe('works', () => {
     expect(find(inSubject, applicant, { B3: { values: { nameAlone: 'ignore' } } })).toEqual([]);
   });
 
-  test('are told in words, the paper that both name only once', () => {
+  test('have Chinese words, a paper named by both only once', () => {
     const works = { works: [paper(2024), { ...paper(2024), key: 'w论文一篇论文' }] };
     expect(
       evidenceOf(works, { ...works, coAuthors: [{ ...coAuthor('乙大学'), title: '一篇论文' }] }),
@@ -187,7 +187,7 @@ describe('works', () => {
   });
 });
 
-describe('what was declared', () => {
+describe('declarations', () => {
   const relation = (change: Partial<Relation>): Relation => ({
     kind: 'relative',
     by: 'expert',
@@ -235,7 +235,7 @@ describe('what was declared', () => {
     expect(find({}, { requests: [request({})] }, strict)).toEqual(['request block']);
   });
 
-  test('is told in words', () => {
+  test('have Chinese words', () => {
     expect(evidenceOf({ relations: [relation({})] }, {})).toEqual([
       '专家李四申明与张三（甲大学）有亲属关系（配偶），与申报人张三姓名相符，有利害关系的专家应当回避',
     ]);

@@ -44,7 +44,7 @@ test('authors may have their units in brackets', () => {
   ]);
 });
 
-test('a form tells of units, works, co-authors and requests, under keys', () => {
+test('a form yields units, works, co-authors and requests, under keys', () => {
   const form = ProjectForm.parse({
     ...emptyForm(),
     employment: { posts: [{ key: 'a', unit: '某公司', post: '工程师', from: '2010-07', to: '2012' }] },

@@ -26,7 +26,7 @@ test.each([
   expect(steps({ notice })).toEqual(isStale ? ['texts'] : []);
 });
 
-test('name and proofs are looked at too, and told with what stands there', () => {
+test('name and proofs are checked too, and quoted', () => {
   expect(
     staleYears({
       ...written,

@@ -45,7 +45,7 @@ test.each(table)('%s, %s by the %s leads to %s', (from, event, who, to, subject)
   expect(outcome(from, event, who, subject)).toBe(to);
 });
 
-test('whatever is not in the table is refused, and nobody does what is for the other', () => {
+test('events outside the table are refused, and no actor takes those of another', () => {
   const others = states.flatMap((state) =>
     events.flatMap((event) =>
       (['office', 'clock'] as const)
@@ -59,7 +59,7 @@ test('whatever is not in the table is refused, and nobody does what is for the o
 });
 
 describe('guards', () => {
-  test('what is missing keeps a draft from being published, and says how much', () => {
+  test('a missing part prevents publication, with the number of parts', () => {
     const result = findTransition(cycleMachine, 'draft', 'publish', ['office'], { ...running, missing: 3 });
     expect(result).toEqual({
       denial: { code: 'cycle.incomplete', message: '还有 3 项没有填好，不能发布' },

@@ -27,11 +27,11 @@ test.each([
     { ...standardPlan, ...asked, mode: 'draw' as const },
     ['学科距离按专家库分布', '限同专业类内', '匹配不低于 40 分'],
   ],
-])('%s is told in words', (_, plan, words) => {
+])('%s is described in Chinese', (_, plan, words) => {
   expect(planWords(plan)).toEqual(words);
 });
 
-test('a lottery raises no match and fills nobody up', () => {
+test('a draw by lot raises no match and fills no floor', () => {
   expect(paramsOfPlan({ ...standardPlan, ...asked })).toMatchObject({ isWorstRaised: true, hasFloors: true });
   expect(paramsOfPlan({ ...standardPlan, ...asked, mode: 'draw' })).toMatchObject({
     isWorstRaised: false,

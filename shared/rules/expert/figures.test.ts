@@ -68,7 +68,7 @@ test.each<[(number | null)[], number | null]>([
   expect(expertFigures([fact(1, 99), ...facts]).get(1)).toMatchObject({ days: expected, minutes: expected });
 });
 
-test('of each expert by himself', () => {
+test('of each expert separately', () => {
   const figures = expertFigures([...totals(1, 70, 90), fact(3, 2)]);
   expect([...figures].map(([expert, { opinions, severity }]) => [expert, opinions, severity])).toEqual([
     [1, 1, -20],

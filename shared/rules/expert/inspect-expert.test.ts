@@ -107,7 +107,7 @@ test('ages and days', () => {
   expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1);
 });
 
-test('somebody reviews in his series up to his level', () => {
+test('an expert reviews in the own series up to the own level', () => {
   expect(eligibleFor({ titleSeries: '1', titleLevel: 'associateSenior' })).toEqual([
     { titleSeries: '1', maxLevel: 'associateSenior' },
   ]);

@@ -72,7 +72,7 @@ test.each<[string, Partial<FilledForm>, string]>([
   ).toEqual([message]),
 );
 
-test('what need not be scored may be left out, yet is held to its bounds', () => {
+test('optional criteria may be left out, yet are held to their bounds', () => {
   const [first, ...others] = standardForm.criteria;
   const form = { ...standardForm, criteria: [{ ...first!, required: false }, ...others] };
   const { teaching: _, ...scores } = whole.scores;

@@ -32,7 +32,7 @@ test('turns the 15-digit form into the one of 18 characters', () => {
   expect(normalIdNumber('13050367040100X')).toBeNull();
 });
 
-test('tells birth date and gender', () => {
+test('yields birth date and gender', () => {
   expect(factsOfIdNumber('11010519491231002X')).toEqual({ birthDate: '1949-12-31', gender: '女' });
   expect(factsOfIdNumber('130503196704010016')).toEqual({ birthDate: '1967-04-01', gender: '男' });
 });

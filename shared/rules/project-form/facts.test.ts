@@ -27,7 +27,7 @@ test('the way from the parts that are missing leads to the first of them', () =>
   expect(sectionOf(filled)).toBe('target');
 });
 
-test('who is on record cannot apply, and whoever is not is told so', () => {
+test('an applicant on the register cannot apply, and others pass', () => {
   const form = emptyForm();
   form.target = { ...form.target, titleSeries: '1', titleLevel: 'fullSenior', kind: 'regular' };
   const integrity = (integrityRecords: ProjectContext['integrityRecords']) =>
@@ -37,7 +37,7 @@ test('who is on record cannot apply, and whoever is not is told so', () => {
   expect(integrity([{ since: '2023-09-10', reason: '材料造假' }])).toMatchObject({ level: 'block' });
 });
 
-test('what is not answered is not met', () => {
+test('a missing answer does not meet the rule', () => {
   const form = emptyForm();
   form.target = { ...form.target, titleSeries: '1', titleLevel: 'fullSenior', kind: 'regular' };
   const levels = (one: typeof form) => {

@@ -73,7 +73,7 @@ test('an entry is known again: what is open in it is filled, what differs stays,
   expect(labels(over.overwritten)).toEqual(['论文「甲」']);
 });
 
-test('a list that would become too long is told', () => {
+test('a list that would become too long is reported', () => {
   const many = Array.from({ length: 201 }, (_, index) => ({ title: `题目 ${index}` }));
   expect(fill(emptyForm(), { entries: { 'research.papers': many } }).problems).toEqual([
     { path: 'research.papers', message: '论文最多 200 条，已有的加上表格中的共 201 条' },

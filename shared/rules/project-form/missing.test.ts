@@ -116,20 +116,20 @@ describe.each([
     ],
   ],
 ] as [string, Change, string[]][])('%s', (_, change, expected) => {
-  test('is told', () => {
+  test('is reported', () => {
     const found = messages(change).filter((message) => expected.length === 0 || expected.includes(message));
     const ours = expected.length === 0 ? found.filter((message) => message.startsWith('statement')) : found;
     expect(ours).toEqual(expected);
   });
 });
 
-test('a text that nobody sees is none', () => {
+test('an invisible text is empty', () => {
   expect(messages({ statement: { text: '\u200B\u3164' } }, ['statement'])).toContain(
     'statement.text 请填写个人述职',
   );
 });
 
-describe('what is stored', () => {
+describe('stored values', () => {
   test('may be longer and less than what is asked for', () => {
     expect(formWith({ statement: { text: '述'.repeat(30_000) } }).statement.text).toHaveLength(30_000);
     expect(() => formWith({ statement: { text: '述'.repeat(30_001) } })).toThrow(
@@ -143,7 +143,7 @@ describe('what is stored', () => {
     [1978, '年份不能小于 1980'],
     [2101, '年份不能大于 2100'],
     [2020.5, '年份必须是整数'],
-  ])('is also the number %s, which is told of', (year, message) => {
+  ])('include the number %s, which is reported', (year, message) => {
     const change = { research: { papers: [{ ...paper, year }] } };
     expect(formWith(change).research.papers[0]?.year).toBe(year);
     expect(messages(change)).toContain(`research.papers.a1.year 第 1 条论文：${message}`);

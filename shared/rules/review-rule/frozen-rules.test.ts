@@ -38,7 +38,7 @@ test('cannot be made of what is out of bounds', () => {
   expect(() => frozenRules({ E4: { values: { most: 999 } } })).toThrow('上限不能大于 200');
 });
 
-test('keeps rules that no longer exist, and judges nobody by those that are new since', () => {
+test('keeps rules that no longer exist, and does not apply newer ones', () => {
   const gone = { Z9: { values: { least: { b: 2, a: 1 }, words: ['x'] }, source: '旧规定' } };
   const frozen = FrozenRules.parse(gone);
   expect(JSON.stringify(frozen)).toBe(

@@ -76,7 +76,7 @@ test.each([
   );
 });
 
-test('every conflict is told at a rule', () => {
+test('every contradiction is reported at a rule', () => {
   const codes = reviewRules.map(({ code }) => code);
   const some = settingConflicts({
     E4: { values: { most: 1 } },

@@ -113,7 +113,7 @@ describe('hostile JSON', () => {
   });
 });
 
-test('what was stored under other rules keeps what is still known and allowed', () => {
+test('settings stored under other rules keep what is still known and allowed', () => {
   const stored = {
     Z9: { values: { gone: 1 } },
     E4: { values: { most: 40, gone: 2, advised: 999 }, source: '校发〔2026〕3号' },
@@ -133,7 +133,7 @@ test('every standard is written as its schema writes it', () => {
       expect([param.label, isStandard(param, param.standard)]).toEqual([param.label, true]);
 });
 
-test('differences are told in words, the source of a rule last', () => {
+test('differences have Chinese words, the source of a rule last', () => {
   const settings = RuleSettings.parse({
     R2: { values: { negative: ['C', 'D'] } },
     W1: { values: { least: { fullSenior: 5, associateSenior: 2, middle: 0, junior: 0, technician: 0 } } },

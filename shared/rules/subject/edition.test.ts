@@ -76,7 +76,7 @@ const editions = fc
   )
   .map((rows) => rows.map(({ code, own }) => row(code, own, `${code.slice(0, 4)}类`)));
 
-test('every row of both editions is told of once', () => {
+test('every row of both editions is reported once', () => {
   fc.assert(
     fc.property(editions, editions, (before, after) => {
       const change = compareEditions(stored(...before), after);
@@ -88,7 +88,7 @@ test('every row of both editions is told of once', () => {
   );
 });
 
-test('the same edition again changes nothing and touches nobody', () => {
+test('the same edition again changes nothing and affects no expert', () => {
   fc.assert(
     fc.property(editions, (rows) => {
       expect(compareEditions(stored(...rows), rows)).toMatchObject({ added: [], renamed: [], gone: [] });
@@ -97,7 +97,7 @@ test('the same edition again changes nothing and touches nobody', () => {
   );
 });
 
-test('what is suggested is in the new edition and is something else', () => {
+test('suggestions are in the new edition and differ', () => {
   fc.assert(
     fc.property(editions, editions, (before, after) => {
       const now = meaningsOf(after);

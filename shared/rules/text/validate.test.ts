@@ -70,7 +70,7 @@ test.each([
   [rules.landlineCheck, '13800138000', '请输入正确的固话（格式：区号+号码,如010-1234567）'],
   [rules.mobilePhoneCheck, '010-1234567', '请输入正确的电话号码'],
   [rules.idNumberCheck, '1', '请输入正确的身份证号码'],
-])('%o tells what is wrong, and lets empty values pass', async (check, wrong, message) => {
+])('%o reports a problem, and accepts empty values', async (check, wrong, message) => {
   expect(rules.problemOf(check, wrong)).toBe(message);
   for (const empty of ['', null, undefined]) expect(rules.problemOf(check, empty)).toBeNull();
   await expect(rules.validator(check)({}, wrong)).rejects.toThrow(message);

@@ -24,7 +24,7 @@ describe('profile', () => {
     expect((await info(token)).user).toMatchObject(profile);
   });
 
-  test('of somebody else cannot be saved', async () => {
+  test('of another account cannot be saved', async () => {
     const [one, two] = [await signedIn(server.db), await signedIn(server.db)];
     const { status } = await server.call(accountApi.saveProfile, {
       token: one.token,
@@ -34,7 +34,7 @@ describe('profile', () => {
     expect((await info(two.token)).user.nickName).not.toBe(profile.nickName);
   });
 
-  test('with the phone of somebody else is refused on its field', async () => {
+  test('with the phone of another account is refused on its field', async () => {
     await createUser(server.db, { phone: '13700000002' });
     const { id, token } = await signedIn(server.db);
     const { status, error } = await server.call(accountApi.saveProfile, {
@@ -138,7 +138,7 @@ describe('avatar', () => {
     return { status: response.statusCode, body: response.json() };
   };
 
-  test('is stored by its content and served to everybody', async () => {
+  test('is stored by its content and served without a session', async () => {
     const { token } = await signedIn(server.db);
     const { status, body } = await upload(token, png);
     expect(status).toBe(200);
@@ -165,7 +165,7 @@ describe('avatar', () => {
     expect(answer.body.message).toMatch(/[一-鿿]/);
   });
 
-  test('is nobody else to see once it was replaced, nor is any other stored picture', async () => {
+  test('cannot be read once it is replaced, nor can any other stored picture', async () => {
     const [one, two] = [await signedIn(server.db), await signedIn(server.db)];
     const other = Buffer.concat([png, Buffer.from('other')]);
     const { body } = await upload(one.token, other);
@@ -241,7 +241,7 @@ describe('e-mail', () => {
     expect((await change(two.token, 'new2@example.org', await codeFor('new2@example.org'))).status).toBe(400);
   });
 
-  test('of somebody else is refused', async () => {
+  test('of another account is refused', async () => {
     const { username } = await createUser(server.db);
     const { token } = await signedIn(server.db);
     const email = `${username.toUpperCase()}@example.edu.cn`;

@@ -9,7 +9,7 @@ type Contact = { phone: string | null; email: string | null };
 
 const DAY_MS = 86_400_000;
 
-/** Notifies the old phone and the old e-mail of an account that one of them was changed, whoever changed it. */
+/** Notifies the old phone and the old e-mail of an account that one of them was changed. */
 export const notifyContactChange = async (
   tx: Tx,
   { queueMail, queueSms }: Messages,

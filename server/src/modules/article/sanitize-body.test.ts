@@ -6,7 +6,7 @@ import { hasWords, sanitizeBody } from './sanitize-body.ts';
 const picture = `/title/file/${encodeURIComponent('图片')}/${'0a'.repeat(16)}.png`;
 const anchor = 'rel="noopener noreferrer nofollow" target="_blank"';
 
-describe('what an editor writes stays', () => {
+describe('harmless markup of an editor stays', () => {
   test.each([
     '<h2>一、总则</h2><p>正文<strong>加粗</strong><em>斜体</em><u>下划线</u><s>删除</s></p>',
     '<ul><li><p>一</p></li></ul><ol start="3"><li><p>三</p></li></ol><blockquote><p>引用</p></blockquote><hr />',
@@ -21,7 +21,7 @@ describe('what an editor writes stays', () => {
   });
 });
 
-describe('what does harm goes', () => {
+describe('harmful markup is removed', () => {
   test.each([
     ['<script>alert(1)</script><p>好</p>', '<p>好</p>'],
     ['<p onclick="alert(1)" style="position:fixed" class="x" id="y">好</p>', '<p>好</p>'],

@@ -112,7 +112,7 @@ describe('who reads what', () => {
   });
 });
 
-describe('what is stored', () => {
+describe('stores', () => {
   test('a body without its scripts', async () => {
     const id = await create({ body: '<p onclick="x()">好</p><script>alert(1)</script>' });
     expect((await detailOf(id)).body).toBe('<p>好</p>');
@@ -142,7 +142,7 @@ describe('what is stored', () => {
     expect(answer.error.errors).toContainEqual({ field, message });
   });
 
-  test('every version, and no save over somebody else', async () => {
+  test("every version, and refuses to overwrite another user's edit", async () => {
     const id = await create({ title: '第一版', body: '<p>一</p>' });
     const second = notice({ id, title: '第二版', body: '<p>二</p>', version: 0 });
     expect((await server.call(articleApi.update, { token: office.token, body: second })).status).toBe(204);

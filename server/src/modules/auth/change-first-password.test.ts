@@ -31,7 +31,7 @@ const newcomer = async () => {
 const askCode = (phone: string, remoteAddress = '127.0.0.1') =>
   server.call(authApi.phoneCode, { query: { phoneNumber: phone }, remoteAddress });
 
-test('old password, new password, captcha and SMS code sign the newcomer in and end his other sessions', async () => {
+test('old password, new password, captcha and SMS code sign the newcomer in and end their other sessions', async () => {
   const { id, username, phone } = await newcomer();
   const other = await openTestSession(server.db, id);
   expect((await askCode(phone)).body).toEqual({ expiresIn: 300, retryAfter: 60 });
@@ -148,10 +148,10 @@ describe('the SMS code', () => {
     ).toBe(400);
   });
 
-  test('is not sent again within a minute, nor to a number of nobody, with the same answers', async () => {
+  test('is not sent again within a minute, nor to an unknown number, with the same answers', async () => {
     const { phone } = await newcomer();
-    const nobody = freshPhone();
-    for (const number of [phone, nobody]) {
+    const noUser = freshPhone();
+    for (const number of [phone, noUser]) {
       expect((await askCode(number, '10.2.0.1')).status).toBe(200);
       const again = await askCode(number, '10.2.0.1');
       expect([again.status, again.error.code]).toEqual([429, 'code.too_soon']);
@@ -159,7 +159,7 @@ describe('the SMS code', () => {
     await codeSentTo(server, phone);
     // Queued behind the answer.
     await expect.poll(() => messagesTo(server, phone)).toHaveLength(1);
-    expect(await messagesTo(server, nobody)).toHaveLength(0);
+    expect(await messagesTo(server, noUser)).toHaveLength(0);
   });
 
   const flood = async (recipient: string, ip: string, count: number, minutesAgo = 60) => {

@@ -47,7 +47,7 @@ test.each([
   ['an expert', [6]],
   ['an applicant', [7]],
   ['an expert who applies', [6, 7]],
-])('%s chooses a new password by the code, and his other sessions end', async (_, roleIds) => {
+])('%s sets a new password by the code, and other sessions end', async (_, roleIds) => {
   const { id, username, phone, pinCode } = await forgetful({ roleIds });
   const other = await openTestSession(server.db, id);
   const recovered = await recover({ username, pinCode });
@@ -116,7 +116,7 @@ describe('nothing is given to', () => {
     expect((await recover({ username, pinCode, newPass: `${NEW}b` })).status).toBe(400);
   });
 
-  test('whoever sends the right code sixty times at once, but for one', async () => {
+  test('sixty simultaneous requests with the right code, but for one', async () => {
     const { username, pinCode } = await forgetful();
     const sent = await Promise.all(
       Array.from({ length: 60 }, (_, number) =>
@@ -128,7 +128,7 @@ describe('nothing is given to', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 400]));
   });
 
-  test('whoever guesses: five wrong codes lock the account, whether they come together or not', async () => {
+  test('guessing: five wrong codes lock the account, one by one or at once', async () => {
     const { username, pinCode } = await forgetful();
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_, number) =>

@@ -65,7 +65,7 @@ const findByCode = async (db: Db, { username, pinCode, at }: Named) => {
 /**
  * A new password for an expert or an applicant who forgot theirs, by the code sent to a phone that they proved before.
  * A wrong code counts as a failed sign-in, so that codes cannot be guessed more often than passwords. A number entered
- * by someone else gives no access (decision 0003).
+ * by another person gives no access (decision 0003).
  */
 export const recoverPassword = async (deps: Deps, body: Recovery, caller: Caller) => {
   const { db } = deps;

@@ -79,7 +79,7 @@ test('nor is the password of a stolen session', async () => {
   expect(count(codesOf(answers), 'auth.wrong_password')).toBe(5);
 });
 
-test('right passwords at one moment lock nobody, and leave nothing behind', async () => {
+test('simultaneous right passwords lock no account, and leave nothing behind', async () => {
   const remoteAddress = '10.24.0.1';
   const { username } = await createUser(server.db);
   const answers = await allAtOnce(30, () => login(username, PASSWORD, remoteAddress));

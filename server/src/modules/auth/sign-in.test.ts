@@ -134,7 +134,7 @@ describe('lock', () => {
     expect(error.message).toMatch(/^账号已锁定，请于 1[45] 分钟后再试$/);
   });
 
-  test('unknown names lock alike, so that the lock tells nothing', async () => {
+  test('unknown names lock alike, so that the lock reveals nothing', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await fail('ghost', freshAddress());
     expect((await fail('ghost', freshAddress())).error.code).toBe('auth.locked');
   });
@@ -147,7 +147,7 @@ describe('lock', () => {
     expect((await signIn(server, { username, remoteAddress: freshAddress() })).status).toBe(200);
   });
 
-  test('whoever speaks from many addresses of one IPv6 network is one caller', async () => {
+  test('many addresses of one IPv6 network count as one caller', async () => {
     const from = (host: number) => `2001:db8:77:1::${host.toString(16)}`;
     for (let host = 1; host <= 20; host += 1) await fail(`spray6-${host}`, from(host));
     const { username } = await createUser(server.db);

@@ -103,7 +103,7 @@ const coveredWork = async () => {
 };
 
 describe('the blind copy of a work', () => {
-  test('covers what tells whose it is, keeps the rest, and is released once it is clean', async () => {
+  test('covers what reveals its owner, keeps the rest, and is released once it is clean', async () => {
     const { id } = await coveredWork();
     const copy = await read(id);
     expect(copy).toMatchObject({ state: 'covered', pages: 1, openMarks: 0, doubtedPages: 0, leftOver: 0 });
@@ -175,7 +175,7 @@ describe('the blind copy of a work', () => {
     expect(await read(id)).toMatchObject({ state: 'needsWork' });
   });
 
-  test('is drawn page by page for those who check it, and for nobody else', async () => {
+  test('is drawn page by page for those who check it, and for no other account', async () => {
     const { id } = await coveredWork();
     const page = (token: string, side: string, number = 1) =>
       server.call(api.page, { token, params: { id, page: number }, query: { side, width: 400 } as never });
@@ -206,7 +206,7 @@ test('those who wrote a work with the applicant are hidden unless the rule of th
   expect(await coauthorsIn(await publishedCycle(server, office, rules))).toEqual([]);
 });
 
-test('a page whose text says too little waits for a person, and for a reason where nobody looked', async () => {
+test('a page with too little text waits for a person, or needs a reason', async () => {
   const cycleId = await newCycle();
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([400, 400]);
@@ -226,7 +226,7 @@ test('a page whose text says too little waits for a person, and for a reason whe
   expect(done.body).toMatchObject({ succeeded: 1, failed: [] });
 });
 
-test('a released copy of an earlier version is told, and made anew; what experts have before them only when asked for', async () => {
+test('a released copy of an earlier version is reported, and made again; copies under review only on request', async () => {
   const cycleId = await newCycle();
   const bytes = await article(lines);
   const ids = [await eligibleWith(cycleId, bytes), await eligibleWith(cycleId, bytes)];
@@ -287,7 +287,7 @@ test('a released copy of an earlier version is told, and made anew; what experts
   expect(await summary()).toEqual({ released: 0, inReview: 0 });
 });
 
-test('a copy that holds is not made again, unless somebody asks for it', async () => {
+test('a valid copy is made again only on request', async () => {
   const { cycleId, id } = await coveredWork();
   const { coveredAt } = await read(id);
   clock.travelTo(new Date(clock.now().getTime() + 60_000));

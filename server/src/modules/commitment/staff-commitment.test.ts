@@ -88,7 +88,7 @@ const countSignatures = async () => {
   return rows[0]!.count;
 };
 
-test('nobody decides, asks for supplements or accepts many before he has signed, and then once is enough', async () => {
+test('deciding, supplements and bulk acceptance need one signature first', async () => {
   const { version } = await viewed();
   const tries = [
     await decide(office),
@@ -142,7 +142,7 @@ test('a cycle that names no text asks for none', async () => {
   expect((await decide(office)).status).toBe(204);
 });
 
-test('a draw is begun and taken further by whoever has signed; the supervisor signs nothing', async () => {
+test('a draw is started and continued after signing; the supervisor signs nothing', async () => {
   await server.pool.query(`update cycle set state = 'reviewing' where id = $1`, [cycleId]);
   await expect(newDraw(server, office, { cycleId })).rejects.toThrow('还没有签署');
   expect((await sign(office)).status).toBe(204);

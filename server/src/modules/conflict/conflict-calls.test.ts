@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the list tells both sides, why, and from where it is known', async () => {
+test('the list shows both sides, the reason and its source', async () => {
   expect(await rows()).toMatchObject([
     {
       projectId,
@@ -173,8 +173,8 @@ describe('a relation that the office declares', () => {
   });
 });
 
-describe('whoever applies', () => {
-  test('reviews nothing in the cycle, least of all himself, and nobody can decide otherwise', async () => {
+describe('an expert who applies', () => {
+  test('reviews nothing in the cycle, least of all their own project, and no pin changes that', async () => {
     await server.db
       .updateTable('expert')
       .set(({ selectFrom }) => ({
@@ -208,7 +208,7 @@ describe('whoever applies', () => {
 });
 
 describe('a whole computation', () => {
-  test('tells as of when it holds', async () => {
+  test('shows its time', async () => {
     expect(await stateOf()).toMatchObject({
       computedAt: '2026-09-10 10:00:00',
       isOutdated: false,
@@ -284,7 +284,7 @@ describe('a whole computation', () => {
   });
 });
 
-test('nobody whose scope is bound to departments sees any of it, whatever his role was given', async () => {
+test('a scope bound to departments sees none of it, whatever its role', async () => {
   const roleId = await createRole(server.db, {
     permissions: ['conflict:list', 'conflict:pin', 'conflict:compute'],
     dataScope: '本级及以下',

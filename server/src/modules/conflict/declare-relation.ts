@@ -8,7 +8,7 @@ import { requireOffice } from './conflict.policy.ts';
 
 const entity = { table: 'declared_relation', noun: '利害关系', constraints: {} } as const;
 
-/** Declares whom an expert must be kept away from. Conflicts follow at once. */
+/** Declares a person or unit that an expert must be kept away from. Conflicts follow at once. */
 export const declareRelation = (
   db: Db,
   actor: Principal,

@@ -38,7 +38,7 @@ const declare = async (name: string) => {
 const remove = (relation: number) => server.call(api.remove, { token: expert.token, body: [relation] });
 const desk = async () => (await server.call(reviewApi.read, { token: expert.token, params: { id } })).status;
 
-test('what he declares while he reviews stays, so that names are not tried one after the other', async () => {
+test('relations declared during a review stay, so that names cannot be tried one after the other', async () => {
   const wrong = await declare('别的人');
   expect(await desk()).toBe(200);
   const right = await declare(applicantName);

@@ -37,7 +37,7 @@ const declare = (body: object, token = expert.token) =>
 const own = async (token = expert.token) => (await server.call(api.list, { token })).body;
 const relation = () => ({ kind: 'advisor', name: applicantName, unit: '天津大学', reason: '博士生导师' });
 
-test('what an expert declares holds at once, is seen by him and the office, and is taken back', async () => {
+test("an expert's declaration applies at once, is visible to the expert and the office, and can be removed", async () => {
   const made = await declare(relation());
   expect(made.status, made.error?.message).toBe(201);
   await conflictsDone(server);
@@ -55,7 +55,7 @@ test('what an expert declares holds at once, is seen by him and the office, and 
   expect(await isBlocked(server, projectId, expert.expertId)).toBe(false);
 });
 
-test('what others declared is neither seen nor deleted', async () => {
+test('declarations of others are neither visible nor deleted', async () => {
   const noted = await server.call(conflictApi.declare, {
     token: office,
     body: { expertId: expert.expertId, kind: 'relative', name: '某人', unit: null, reason: '有人举报' },
@@ -89,7 +89,7 @@ test('is for experts alone', async () => {
   expect((await declare(relation(), token)).status).toBe(404);
 });
 
-test('a window that ends is noticed on the day, though nobody changed anything', async () => {
+test('the end of a window is noticed on its day without any change', async () => {
   await server.pool.query(
     `insert into expert_affiliation (expert_id, org_id, org_name, from_year, to_year)
       select $1, id, name, 2015, 2025 from dept where name = '天津大学'`,

@@ -66,7 +66,7 @@ export const findOwnRelations = async (
 };
 
 /**
- * Declares whom the expert must be kept away from. Computed at once; only the office learns which projects it concerns.
+ * Declares a person or unit that the expert must be kept away from. Computed at once; only the office learns which projects it concerns.
  */
 export const declareOwnRelation = (
   db: Db,

@@ -51,7 +51,7 @@ describe('setting up', () => {
     expect(cycle.can).toMatchObject({ edit: true, publish: expect.stringMatching(/^还有 \d+ 项没有填好/) });
   });
 
-  test('what lacks something cannot be published, what lacks nothing can', async () => {
+  test('an incomplete cycle cannot be published, a complete one can', async () => {
     const draft = await newCycle(server, office);
     expect((await moveCycle(server, office, { id: draft, event: 'publish' })).error.code).toBe(
       'cycle.incomplete',
@@ -141,7 +141,7 @@ describe('setting up', () => {
     ]);
   });
 
-  test('what the materials lack is found at their step', async () => {
+  test('missing parts of materials are found at their step', async () => {
     const id = await completeCycle(server, office);
     const rules = { A7: { values: { required: ['works'] } } };
     await server.call(cycleApi.saveMaterials, { token: office, body: { id, rules, proofs: [] } });
@@ -166,7 +166,7 @@ describe('setting up', () => {
     expect(cycle.warnings.map(({ message }) => message).join()).toContain('无犯罪记录证明');
   });
 
-  test('of two people who save one step, the second learns whose change he would overwrite', async () => {
+  test('of two users who save one step, the second learns whose change it would overwrite', async () => {
     const id = await newCycle(server, office);
     const { version } = await readCycle(server, office, id);
     const save = (notice: string) =>
@@ -198,13 +198,13 @@ describe('publication', () => {
     expect(event.detail).toMatchObject({ rules: { version: 1, hash } });
   });
 
-  test('what is frozen cannot be changed, not even in the database', async () => {
+  test('frozen content cannot be changed, not even in the database', async () => {
     await published();
     for (const change of ["update rule_set set hash = ''", 'delete from rule_set', 'truncate rule_set'])
       await expect(server.pool.query(change)).rejects.toThrow('cannot be changed or deleted');
   });
 
-  test('of many who publish at once one does, there is one version, and the others are told where it stands', async () => {
+  test('of many simultaneous publications one succeeds, there is one version, and the others learn the state', async () => {
     const id = await completeCycle(server, office);
     const { version } = await readCycle(server, office, id);
     const answers = await Promise.all(
@@ -235,7 +235,7 @@ describe('publication', () => {
     ]);
   });
 
-  test('whoever knows rules reads those of published cycles, version by version, and of no draft', async () => {
+  test('readers of rules see those of published cycles, version by version, and of no draft', async () => {
     const [id, draft] = [await published(), await newCycle(server, office)];
     const rules = { F1: { values: { count: 5 } } };
     await server.call(cycleApi.saveRules, { token: office, body: { id, rules, reason: '调整' } });
@@ -252,7 +252,7 @@ describe('publication', () => {
     expect(missing.status).toBe(404);
   });
 
-  test('what is published stays complete, and cannot be deleted', async () => {
+  test('a published cycle stays complete, and cannot be deleted', async () => {
     const id = await published();
     const emptied = await server.call(cycleApi.saveTexts, {
       token: office,
@@ -389,7 +389,7 @@ describe('who', () => {
     expect(await find({ year: 2025 })).toEqual([]);
   });
 
-  test('what is not an event of the office is refused', async () => {
+  test("an event that is not the office's is refused", async () => {
     const id = await published();
     for (const event of ['open', 'close', 'extend', 'delete', '__proto__'])
       expect((await moveCycle(server, office, { id, event })).status).toBe(400);

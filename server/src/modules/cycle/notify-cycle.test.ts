@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test('a suspension and its end are told to whoever applies and to schools, once each', async () => {
+test('a suspension and its end are announced to applicants and schools, once each', async () => {
   await suspend();
   const suspended = `「${name}」已暂停：接到举报。恢复以前不能填写、提交和审核。`;
   expect(await told(applicant.userId)).toEqual([suspended]);
@@ -95,7 +95,7 @@ test('a suspension and its end are told to whoever applies and to schools, once 
   expect(await told(school.id)).toEqual([suspended, `「${name}」已恢复。`]);
 });
 
-test('once nothing more comes in, only schools with an application in it are told', async () => {
+test('once no more projects come in, only schools with a project are notified', async () => {
   clock.travelTo(new Date('2026-10-01T00:00:00+08:00'));
   await advanceDueCycles(server.db, clock.now());
   await suspend();
@@ -103,7 +103,7 @@ test('once nothing more comes in, only schools with an application in it are tol
   expect(await told(elsewhere.id)).toEqual([]);
 });
 
-test('an end that moves is told with the new time, and nothing where none moved', async () => {
+test('a moved end is announced with the new time, and an unmoved one is not', async () => {
   await reschedule({});
   expect(await told(school.id)).toEqual([]);
   await reschedule({ applyClosesAt: '2026-10-05' });
@@ -113,7 +113,7 @@ test('an end that moves is told with the new time, and nothing where none moved'
   expect(await letters()).toEqual(['您申报的职称评审批次时间有调整，请登录系统查看。']);
 });
 
-test('the time of colleges is told to schools alone', async () => {
+test('the deadline of colleges is announced to schools alone', async () => {
   await reschedule({ collegeClosesAt: '2026-10-08' });
   expect(await told(school.id)).toEqual([
     `「${name}」的时间有调整：院系审核截止改为 2026-10-08 23:59:59。请按新的时间办理。`,
@@ -123,7 +123,7 @@ test('the time of colleges is told to schools alone', async () => {
   expect(await told(applicant.userId)).toEqual([]);
 });
 
-test('a run that ends badly tells nobody, and the next one everybody once', async () => {
+test('a failed run notifies no user, and the next one each user once', async () => {
   // The first letter of the run fails after all messages were written in its transaction.
   await server.pool.query(`create function break_letter() returns trigger language plpgsql as $$
     begin

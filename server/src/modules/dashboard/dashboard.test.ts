@@ -32,14 +32,14 @@ const ungated = async () => {
   return expert;
 };
 
-test('an expert sees what waits for him', async () => {
+test('an expert sees the own open work', async () => {
   const { token } = await ungated();
   const { audience, todos } = await read(token);
   expect(audience).toBe('expert');
   expect(todos).toMatchObject([{ code: 'confirm', to: '/check/expert/confirmation' }]);
 });
 
-test('an expert sees his changes, his term and when he is away; nobody else gets such a thing', async () => {
+test('an expert sees own changes, term and absences; other accounts see no such thing', async () => {
   const { token, expertId } = await createExpert(server.db);
   const other = await ungated();
   await server.call(expertApi.confirm, { token });
@@ -87,7 +87,7 @@ test('nothing waits for a supervisor, who may only look', async () => {
   expect(await totals(token)).toEqual({});
 });
 
-test('what a school proposed waits in the queues of both, and goes when it is taken in', async () => {
+test('a proposal of a school waits in the queues of both, until it is accepted', async () => {
   const office = (await signedIn(server.db, { roleIds: [3] })).token;
   const deptId = await findSchoolId(server.db, '同济大学');
   const school = (await signedIn(server.db, { roleIds: [9], deptId })).token;
@@ -132,7 +132,7 @@ describe('a reminder', () => {
   const outbox = (recipient: string) =>
     server.db.selectFrom('outbox').select('channel').where('recipient', '=', recipient).execute();
 
-  test('goes out once a day, whoever asks and at the same moment, and is recorded', async () => {
+  test('goes out once a day, for any sender and simultaneous requests, and is recorded', async () => {
     const office = (await signedIn(server.db, { roleIds: [3] })).token;
     const deptId = await findSchoolId(server.db, '同济大学');
     const school = (await signedIn(server.db, { roleIds: [9], deptId })).token;
@@ -248,7 +248,7 @@ describe('the numbers of the last day', () => {
   });
 });
 
-test('a school title officer sees his own school only, each number with the list behind it', async () => {
+test('a school title officer sees only the own school, each number with its list', async () => {
   const deptId = await findSchoolId(server.db, '浙江大学');
   const { token } = await signedIn(server.db, { roleIds: [9], deptId });
   expect(await totals(token)).toEqual({ unconfirmed: 0, proposed: 0 });

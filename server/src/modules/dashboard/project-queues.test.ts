@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const queues = async (token: string) => (await server.call(dashboardApi.read, { token })).body.queues;
 const codes = async (token: string) => (await queues(token)).map(({ code }) => code);
 
-test('applications wait in the queue of whoever has the next step', async () => {
+test('projects wait in the queue of the next step', async () => {
   const office = (await signedIn(server.db, { roleIds: [3] })).token;
   const officerOf = async (name: string) =>
     (await signedIn(server.db, { roleIds: [9], deptId: await findSchoolId(server.db, name) })).token;
@@ -51,7 +51,7 @@ test('applications wait in the queue of whoever has the next step', async () => 
   expect((await queues(office))[0]).toMatchObject({ code: 'toDecide', rows: [{ id }] });
 });
 
-test('an applicant finds what he has to do about his own application, and until when', async () => {
+test('an applicant finds the own open work and its deadline', async () => {
   const office = (await signedIn(server.db, { roleIds: [3] })).token;
   const school = (
     await signedIn(server.db, { roleIds: [9], deptId: await findSchoolId(server.db, '天津大学') })

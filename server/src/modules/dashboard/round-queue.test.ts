@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('each step of a round waits on the start page of whoever has to take it, and of nobody else', async () => {
+test('each step of a round waits on the start page of those who take it, and of no others', async () => {
   const tokenOf = async (roleId: number, deptId?: number) =>
     (await signedIn(server.db, { roleIds: [roleId], ...(deptId && { deptId }) })).token;
   const [office, supervisor, system] = [await tokenOf(3), await tokenOf(4), await tokenOf(2)];

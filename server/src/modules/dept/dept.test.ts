@@ -85,7 +85,7 @@ describe('data scope', () => {
 });
 
 describe('refuses', () => {
-  test('a save over what somebody else changed meanwhile', async () => {
+  test("a save over another user's change", async () => {
     const id = await create();
     const change = (name: string) =>
       server.call(deptApi.update, { token: admin, body: { ...newDept({ name }), id, version: 0 } });

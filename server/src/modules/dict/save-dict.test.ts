@@ -36,7 +36,7 @@ test('a dictionary with its details, from birth to death', async () => {
   expect(await labels()).toEqual([]);
 });
 
-test('an entry that somebody changed meanwhile is not overwritten', async () => {
+test('an entry changed meanwhile is not overwritten', async () => {
   const read = async () => {
     const { body } = await server.call(dictApi.details, { token, query: { dictName: 'title_level' } });
     return body.content[0] as (typeof body.content)[number];
@@ -49,7 +49,7 @@ test('an entry that somebody changed meanwhile is not overwritten', async () => 
   expect(await read()).toMatchObject({ label: `${first.label}一`, version: first.version + 1 });
 });
 
-test('names and values are unique, told on their field', async () => {
+test('names and values are unique, and reported on their field', async () => {
   const name = await server.call(dictApi.create, { token, body: { name: 'subject_catalog' } });
   expect(name.error.errors).toEqual([{ field: 'name', message: '字典名称已存在' }]);
   const value = await server.call(dictApi.createDetail, {
@@ -59,7 +59,7 @@ test('names and values are unique, told on their field', async () => {
   expect(value.error.errors).toEqual([{ field: 'value', message: '字典值已存在' }]);
 });
 
-test('what the product relies on stays', async () => {
+test('entries that the product relies on stay', async () => {
   const { body } = await server.call(dictApi.details, { token, query: { dictName: 'subject_catalog' } });
   const graduate = body.content[0] as (typeof body.content)[number];
   const gone = await server.call(dictApi.removeDetail, { token, params: { id: graduate.id } });
@@ -92,7 +92,7 @@ test('jobs: unique names, versions, and no deletion while in use', async () => {
   expect((await server.call(jobApi.list, { token, query: { name: '秘书' } })).body.totalElements).toBe(0);
 });
 
-test('a dictionary that somebody else changed meanwhile is not overwritten', async () => {
+test('a dictionary changed meanwhile is not overwritten', async () => {
   const { body } = await server.call(dictApi.create, { token, body: { name: 'edited_twice' } });
   const change = (description: string) =>
     server.call(dictApi.update, {

@@ -63,7 +63,7 @@ test.each([
   expect([status, error.errors?.[0]?.message]).toEqual([400, message]);
 });
 
-test('nobody keeps more than two hundred', async () => {
+test('an account keeps at most two hundred', async () => {
   const { id, token } = await signedIn(server.db);
   await server.pool.query(
     `insert into draft (user_id, kind, ref, base_version, form, subject_edition)

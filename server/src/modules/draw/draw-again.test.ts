@@ -37,7 +37,7 @@ afterAll(() => server.close());
 const held = async (cycleId: number) =>
   (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
 
-test('a file that lacks an expert gets one beside those it has, and nobody gets it back', async () => {
+test('a project that lacks an expert gets one beside those it has, and no expert gets it back', async () => {
   const { cycleId } = await openRound(server, office);
   const [gone, ...rest] = await held(cycleId);
   const staying = rest.filter(({ project }) => project === gone!.project).map(({ expert }) => expert);

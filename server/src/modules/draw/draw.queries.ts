@@ -123,7 +123,7 @@ const findLater = async (db: Db, id: number, resultHash: string | null) => {
 const nameOf = (column: 'office_by' | 'supervisor_by') =>
   sql<string | null>`(select nick_name from sys_user where sys_user.id = draw.${sql.ref(column)})`;
 
-/** What the office's next step waits for, beside the numbers of both sides. */
+/** Requirements of the office's next step, beside the numbers of both sides. */
 const findWaiting = async (
   db: Db,
   reader: Principal,

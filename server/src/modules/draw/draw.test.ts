@@ -108,7 +108,7 @@ describe('a ceremony before a supervisor', () => {
     );
   });
 
-  test('what is frozen does not change, also past the program', async () => {
+  test('frozen values do not change, not even past the program', async () => {
     const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
     await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
     for (const column of ['roster', 'result', 'office_secret', 'office_commit'])
@@ -138,7 +138,7 @@ describe('a ceremony before a supervisor', () => {
   });
 });
 
-test('whoever aborts when he can know the result is told at every draw of the cycle, to both sides', async () => {
+test('an abort by a side that can know the result is shown at every draw of the cycle, to both sides', async () => {
   const [mine, other] = [newSecret(), newSecret()];
   const first = await newDraw(server, office, { cycleId });
   for (const [token, secret] of [
@@ -187,7 +187,7 @@ test('a draw that is aborted takes its result with it, and another one may begin
   await conductDraw(server, again, [{ token: office, secret: newSecret() }]);
 });
 
-test('two who release at once send out once, and everybody is told once', async () => {
+test('two simultaneous releases release once, and each expert is notified once', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'draw' } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const release = () => server.call(api.release, { token: office, params: { id } });
@@ -247,7 +247,7 @@ test('a conflict that comes up after the result keeps it from being released', a
   expect((await release()).status).toBe(200);
 });
 
-test('an applicant of the cycle is never drawn, and nobody from the own school', async () => {
+test('an applicant of the cycle is never drawn, nor an expert of the own school', async () => {
   const { rows: people } = await server.pool.query<{ person_id: string }>(
     'select person_id from project where id = $1',
     [projects[0]!.id],
@@ -274,7 +274,7 @@ test('an applicant of the cycle is never drawn, and nobody from the own school',
   await server.pool.query('update expert set person_id = null where id = $1', [self!.expertId]);
 });
 
-test('an application that went back since is not sent out, and whoever was disabled is not invited', async () => {
+test('a project returned since is not released, and an expert disabled since is not invited', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const [gone, kept] = projects;

@@ -233,7 +233,7 @@ describe('before the release', () => {
       return answer;
     }, patience);
 
-  test('whoever is away, has no term or was merged into a school of the same file is told by file and reason', async () => {
+  test('an expert who is absent, without a term or merged into a school of the same project is listed with the reason', async () => {
     const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
     const [first, second, third] = await placesNow();
     const no = await noOf(first!.project);
@@ -268,7 +268,7 @@ describe('before the release', () => {
     expect((await releaseWhenKnown()).error!.message).toContain(`${no}（同一学校的专家有 2 人，最多 1 人）`);
   });
 
-  test('what went back is named before, left out at release, and both stand on record', async () => {
+  test('a returned project is named before, left out at release, and both are on record', async () => {
     const gone = projects[0]!.id;
     const no = await noOf(gone);
     await server.pool.query(`update project set state = 'reported' where id = $1`, [gone]);

@@ -55,7 +55,7 @@ const asked = {
   leastLoad: 1,
 } as const;
 
-test('it reaches the computation, is verified, and is told where the record says otherwise', async () => {
+test('it reaches the computation, is verified, and a forged value is reported', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, ...asked } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const record = await recordOf(id);

@@ -63,7 +63,7 @@ const officerAt = async (school: string) => {
   return { ...(await signedIn(server.db, { roleIds: [role], deptId })), role, deptId };
 };
 
-test('the file holds what the download of the same person would, and is for him alone', async () => {
+test('the file holds what the download of the same account would, and is for that account alone', async () => {
   const officer = await officerAt('厦门大学');
   const other = await officerAt('山东大学');
   await createUser(server.db, { username: 'exported-here', deptId: officer.deptId });
@@ -156,7 +156,7 @@ test('rights and scope are those of the moment when it runs', async () => {
   await expect.poll(async () => (await fetchFile(moved.token, first.body.taskId)).statusCode).toBe(403);
 });
 
-describe('a finished file stays closed to somebody from whom was taken since', () => {
+describe('a finished file is closed to an account that lost', () => {
   const finished = async () => {
     const officer = await officerAt('厦门大学');
     const { taskId } = (await ask(officer.token)).body;
@@ -168,7 +168,7 @@ describe('a finished file stays closed to somebody from whom was taken since', (
   const giveRole = (userId: number, roleId: number) =>
     server.db.insertInto('user_role').values({ user_id: userId, role_id: roleId }).execute();
 
-  test('his departments', async () => {
+  test('its departments', async () => {
     const { id, answer } = await finished();
     const there = await findSchoolId(server.db, '山东大学');
     await server.db.updateTable('sys_user').set({ dept_id: there }).where('id', '=', id).execute();
@@ -214,13 +214,13 @@ describe('a finished file stays closed to somebody from whom was taken since', (
     expect((await fetchFile(token, taskId)).statusCode).toBe(200);
   });
 
-  test('what a role hides from whoever holds it', async () => {
+  test('sight of what a role hides from its holders', async () => {
     const { id, answer } = await finished();
     await giveRole(id, TITLE_TEACHER_ROLE_ID);
     await expect.poll(async () => (await answer()).statusCode).toBe(403);
   });
 
-  test('but not when he was given more', async () => {
+  test('nothing, but gained permissions, is not', async () => {
     const { id, answer } = await finished();
     await giveRole(id, await createRole(server.db, { permissions: ['teacher:list'] }));
     // Until the new rights are known on this node, and afterwards.
@@ -236,8 +236,8 @@ describe('a finished file stays closed to somebody from whom was taken since', (
 
 test('refuses what the download would refuse, and a second export of the same list', async () => {
   await rest();
-  const nobody = await signedIn(server.db);
-  expect((await ask(nobody.token)).status).toBe(403);
+  const unprivileged = await signedIn(server.db);
+  expect((await ask(unprivileged.token)).status).toBe(403);
   expect((await ask(admin.token, '', '/api/users')).status).toBe(404);
   expect((await ask(admin.token, '', storageApi.read.path)).status).toBe(404);
   const bad = await ask(admin.token, 'enabled=perhaps');

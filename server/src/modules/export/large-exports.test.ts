@@ -70,7 +70,7 @@ const cellsOf = async (taskId: number, token: string, header: string) => {
   return (await readSheet(file.rawPayload, [header], 20_000)).map(({ values }) => values[header] ?? '');
 };
 
-describe('more rows than are exported while somebody waits', () => {
+describe('more rows than are exported within a call', () => {
   beforeAll(async () => {
     const identity = await loadIdentity(server.pool);
     const actor = (await loadPrincipal(server.db, pool.office.id, new Date())) as Principal;

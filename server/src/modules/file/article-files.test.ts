@@ -60,7 +60,7 @@ const exists = async ({ id }: { id: number }) =>
   (await server.db.selectFrom('stored_file').select('id').where('id', '=', id).execute()).length > 0;
 
 describe('a picture and an attachment', () => {
-  test('are read by those who may read the article, and by nobody else', async () => {
+  test('are read only by those who may read the article', async () => {
     const roleId = await createRole(server.db);
     const [picture, attachment] = [await upload(), await upload('附件一.pdf')];
     const inside = await reader(roleId);
@@ -110,7 +110,7 @@ describe('a picture and an attachment', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('cannot be passed on by somebody who may not read them', async () => {
+  test('cannot be linked by an editor who may not read them', async () => {
     const writer = await signedIn(server.db, {
       roleIds: [await createRole(server.db, { permissions: ['article:add', 'article:edit'] })],
     });
@@ -128,7 +128,7 @@ describe('a picture and an attachment', () => {
   });
 });
 
-test('a file in use is not deleted, and it is told what uses it', async () => {
+test('a file in use is not deleted, and its uses are listed', async () => {
   const file = await upload();
   const { body } = await create({ body: shows(file) });
   const remove = () => server.call(storageApi.remove, { token: keeper.token, body: [file.id] });

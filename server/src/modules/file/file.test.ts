@@ -184,7 +184,7 @@ describe('is read by', () => {
     expect((await get(file.path, {})).statusCode).toBe(401);
   });
 
-  test('whoever has the cookie of his session', async () => {
+  test("its owner's session cookie", async () => {
     const file = await upload();
     const token = encodeURIComponent(keeper.token);
     for (const cookie of [`zhiping_token=${token}`, `a=b; EL-ADMIN-TOEKN=${token}`, `ELADMIN-TOEKN=${token}`])
@@ -195,7 +195,7 @@ describe('is read by', () => {
     expect((await get('/title/api/localStorage', { cookie })).statusCode).toBe(401);
   });
 
-  test('nobody under another category or name', async () => {
+  test('no other category or name', async () => {
     const { realName } = await upload();
     for (const path of [
       `/title/file/文档/${realName}`,
@@ -223,7 +223,7 @@ describe('deleting and renaming', () => {
     await expect.poll(contents).toEqual(before);
   });
 
-  test('a rename keeps the address, and two at once are told apart', async () => {
+  test('a rename keeps the address, and of two at once one is refused', async () => {
     const file = await upload('旧名.png');
     const rename = (name: string, version: number) =>
       server.call(api.update, { token: keeper.token, body: { id: file.id, name, version } });

@@ -62,7 +62,7 @@ test('a file goes to the bucket, is listed, read and deleted', async () => {
   await expect.poll(() => s3.objects.size).toBe(0);
 });
 
-test('a bucket that is away is told, and leaves no row behind', async () => {
+test('an unreachable bucket is reported, and leaves no row behind', async () => {
   s3.failWith(500);
   const answer = await sendFile(server, api.create, { name: 'a.png', bytes: png('away') }, { token });
   s3.failWith(0);

@@ -132,7 +132,7 @@ test('an expert on record leaves the pool, comes back no sooner than it ends, an
   expect((await enable()).status).toBe(204);
 });
 
-test('whoever is on record does not come into the pool anew, and a school that proposes him learns nothing', async () => {
+test('persons on the register cannot enter the pool again, and a school that proposes one learns nothing', async () => {
   const idCard = nextIdCard();
   await record({ idCard, role: 'expert' });
   const refused = await pool.create(pool.newExpert({ idCard, name: '庞士元' }));
@@ -157,7 +157,7 @@ test('a record that is sent sixty times at once is one', async () => {
   expect(await list({ name: '公孙重复' })).toHaveLength(1);
 });
 
-test('the log tells its names to nobody but who may read the register', async () => {
+test('the log shows its names only to readers of the register', async () => {
   const { body } = await record({ name: '皇甫不报', reason: '绝密的违规情形' });
   for (const roleId of [2, 4]) {
     const { token } = await signedIn(server.db, { roleIds: [roleId] });

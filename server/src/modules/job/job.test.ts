@@ -41,7 +41,7 @@ describe('a position', () => {
     expect(own.map(({ action }) => action)).toEqual(['job.created', 'job.changed', 'job.deleted']);
   });
 
-  test('has a name of its own, and is not changed over somebody else', async () => {
+  test('has a name of its own, and is not overwritten by an outdated save', async () => {
     await create('档案员');
     expect((await create('档案员')).error.errors).toEqual([{ field: 'name', message: '岗位名称已存在' }]);
     const job = await find('档案员');
@@ -77,7 +77,7 @@ describe('a sheet of positions', () => {
     expect(await find('导入二')).toMatchObject({ enabled: false, jobSort: 2 });
   });
 
-  test('tells what is wrong by row and column, and stores nothing then', async () => {
+  test('reports problems by row and column, and then stores nothing', async () => {
     await create('已有岗位');
     const { body } = await send([
       ['新岗位', '是', '1'],

@@ -70,7 +70,7 @@ test('an edit names its record, and the fields before and after', async () => {
   expect(event?.changes?.map(({ field }) => field)).not.toContain('用户名');
 });
 
-test('what is no text for a log is told without its content', async () => {
+test('text unfit for a log is logged without its content', async () => {
   const target = await createUser(server.db, { roleIds: [5], deptId: 4 });
   expect((await save(target.id, { phone: '13512340000' })).status).toBe(204);
   const { id } = await lastLog(root.username, '编辑用户');
@@ -93,7 +93,7 @@ test('of many records the first is named, and their number', async () => {
   expect(rows.some(({ values }) => /^用户 .+ #\d+ 等 3 条$/.test(values.对象))).toBe(true);
 });
 
-test('whoever takes a sheet away stands in the log, and with what', async () => {
+test('a downloaded sheet is logged with its reader', async () => {
   const sheet = await server.app.inject({
     url: '/title/api/assignment/score/download',
     headers: { authorization: root.token },
@@ -144,7 +144,7 @@ const lastChanges = async (description: string) => {
   return (await changesOf(log.id))[0]?.changes;
 };
 
-test('the first edit of what no event created tells what was there before', async () => {
+test('the first edit of a record without an event shows the former values', async () => {
   const target = await createUser(server.db, { roleIds: [5, 3], deptId: 4 });
   expect((await save(target.id, { nickName: '丙', roles: [{ id: 3 }, { id: 5 }] })).status).toBe(204);
   expect(await lastChanges('编辑用户')).toEqual([
@@ -164,7 +164,7 @@ test('the first edit of what no event created tells what was there before', asyn
   ]);
 });
 
-test('an edit of an article tells its titles', async () => {
+test('an edit of an article shows its titles', async () => {
   const article = { type: 'notice' as const, title: '旧标题', body: '<p>正文</p>', roles: [{ id: 3 }] };
   const { body } = await server.call(articleApi.create, { token: root.token, body: article });
   const save = (title: string) =>
@@ -176,7 +176,7 @@ test('an edit of an article tells its titles', async () => {
   expect(await lastChanges('编辑公告')).toEqual([{ field: '标题', before: '旧标题', after: '新标题' }]);
 });
 
-test('an event that did not keep what was before does not tell that all was empty; codes have their labels', async () => {
+test('an event without former values does not claim that all was empty; codes have their labels', async () => {
   const requestId = 'of-an-older-version';
   const dict = await server.db.selectFrom('dict').select(['id', 'name']).executeTakeFirstOrThrow();
   await server.db
@@ -219,7 +219,7 @@ test('without the permission there are no changes', async () => {
   expect((await server.call(logApi.changes, { token: root.token, params: { id: 9e9 } })).status).toBe(404);
 });
 
-describe('what a reader of the log may not know is not told there either', () => {
+describe('hidden values are hidden in the log too', () => {
   const rating = { rating: 2, reason: '材料反复退回' };
   let expert: Awaited<ReturnType<typeof createExpert>>;
   beforeAll(async () => {
@@ -233,7 +233,7 @@ describe('what a reader of the log may not know is not told there either', () =>
     return (await signedIn(server.db, { roleIds: [role, ...roleIds], deptId: 4 })).token;
   };
 
-  test.each([6, 9])('how the office grades, whoever has role %s beside others', async (roleId) => {
+  test.each([6, 9])("the office's grading, for role %s beside others", async (roleId) => {
     const token = await reading([roleId], '全部');
     const { id, object } = await lastLog(root.username, '专家评级', token);
     expect(object).toMatchObject({ id: null, name: null, link: null });
@@ -242,7 +242,7 @@ describe('what a reader of the log may not know is not told there either', () =>
     expect(JSON.stringify(await changesOf(id, open))).toContain(rating.reason);
   });
 
-  test('schools beyond his departments', async () => {
+  test("schools outside the reader's departments", async () => {
     const { token } = root;
     const school = { name: '范围外的大学', pid: 30, enabled: true, deptSort: 1 };
     await server.call(schoolApi.create, { token, body: school });

@@ -96,7 +96,7 @@ test('sign-ins are logged with how they ended', async () => {
   expect(JSON.stringify(await logins())).not.toContain('wrong"');
 });
 
-test('an unexpected error is found by the request id that the caller was told', async () => {
+test('an unexpected error is found by the request id in the answer', async () => {
   await server.pool.query('alter table dict rename to dict_away');
   const broken = await server.app.inject({ url: '/title/api/dictDetail', headers: { authorization: token } });
   await server.pool.query('alter table dict_away rename to dict');

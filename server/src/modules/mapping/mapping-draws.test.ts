@@ -54,7 +54,7 @@ const tries = async () => {
   ];
 };
 
-test('nobody finds out there who has it', async () => {
+test('a later draw does not reveal who has a project', async () => {
   expect((await tries()).map(({ error }) => error?.code)).toEqual(
     Array.from({ length: 5 }, () => 'mapping.hidden'),
   );

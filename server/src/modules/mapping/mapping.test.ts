@@ -68,7 +68,7 @@ test('the option is frozen with the rules, and fixed once the review has begun',
   expect(off.error.code).toBe('cycle.reviewing');
 });
 
-test('whoever arranges a draw sees names until it is released', async () => {
+test('those who arrange a draw see names until its release', async () => {
   const { body } = await server.call(drawResultApi.files, {
     token: office.token,
     query: { id: drawId, size: 100 },
@@ -123,7 +123,7 @@ const readAll = async (user: OfficeUser) => {
   return [...new Set(leaks.map((leak) => leak.split(' ')[0]!))];
 };
 
-describe('before anybody agreed', () => {
+describe('without a consent', () => {
   test('no call of the office names an expert with a file', async () => {
     const admin = await signedIn(server.db, { roleIds: [1] });
     for (const user of [office, admin]) expect(await readAll(user)).toEqual([]);
@@ -137,7 +137,7 @@ describe('before anybody agreed', () => {
     expect(await eventsOf('mapping.read')).toEqual([]);
   });
 
-  test('searching, filtering and sorting find nobody out', async () => {
+  test('searching, filtering and sorting reveal no expert', async () => {
     for (const { id, name } of experts) {
       expect((await listed(office, { blurry: name })).body.totalElements).toBe(0);
       expect((await listed(office, { expertId: id })).error.code).toBe('mapping.hidden');
@@ -237,7 +237,7 @@ describe('before anybody agreed', () => {
 });
 
 describe('asking a second person', () => {
-  test('is for who runs the review of all schools, and nobody agrees to what he asked himself', async () => {
+  test('is for those who run the review of all schools, and no account consents to its own request', async () => {
     const teacher = await signedIn(server.db, { roleIds: [9] });
     const body = { cycleId, reason: '想看' };
     expect((await server.call(api.read, { query: { cycleId } })).status).toBe(401);
@@ -271,7 +271,7 @@ describe('asking a second person', () => {
     expect((await standing(office)).consents[0]!.can.decide).toMatch(/不能同意自己的申请/);
   });
 
-  test('whoever reviews in the cycle neither asks nor agrees', async () => {
+  test('reviewers of the cycle neither ask nor consent', async () => {
     const concerned = await signedIn(server.db, { roleIds: [3] });
     const { rows } = await server.pool.query<{ id: number; user_id: number }>(
       'select id, user_id from expert where id = (select expert_id from assignment where cycle_id = $1 limit 1)',
@@ -292,7 +292,7 @@ describe('asking a second person', () => {
     expect((await eventsOf('mapping.refused'))[0]!.detail).toMatchObject({ askedBy: office.id });
   });
 
-  test('an agreement opens the mapping for two hours, for him alone, and each reading is on record', async () => {
+  test('a consent opens the mapping for two hours, for one account alone, and each reading is recorded', async () => {
     const asked = await ask(office, '核对回避线索');
     const { queues } = (await server.call(dashboardApi.read, { token: second.token })).body;
     expect(queues.find(({ code }) => code === 'consents')).toMatchObject({
@@ -343,7 +343,7 @@ describe('asking a second person', () => {
     expect((await listed(office, { expertId: experts[0]!.id })).error.code).toBe('mapping.hidden');
   });
 
-  test('once results are published nothing is covered, and nobody needs to ask', async () => {
+  test('once results are published nothing is hidden, and no consent is needed', async () => {
     await server.pool.query(
       `insert into review_round (cycle_id, closed_at, released_at) values ($1, now(), now())
        on conflict (cycle_id) do update set released_at = now()`,

@@ -89,7 +89,7 @@ describe('buildMenus', () => {
     expect(parent?.children?.[0]).not.toHaveProperty('component');
   });
 
-  test('what was granted without its parent is dropped', () => {
+  test('menus granted without their parent are dropped', () => {
     expect(buildMenus([row(2, 1), directory(3, null), row(4, 3)]).map(({ path }) => path)).toEqual([
       '/path3',
     ]);

@@ -76,7 +76,7 @@ test.each([
   expect(pagesOf(body)).toEqual(pages);
 });
 
-test('an officer of a supervising body gets no page that never holds anything for him', async () => {
+test('an officer of a supervising body gets no page that is always empty', async () => {
   const schoolId = await findSchoolId(server.db, '天津大学');
   const body = await addBody(server.db, schoolId);
   const seenBy = async (options: Parameters<typeof signedIn>[1]) => {

@@ -30,7 +30,7 @@ const find = async (code: MessageCode) =>
   (await server.call(api.list, { token: office })).body.find((one) => one.code === code)!;
 
 /** The message to an applicant whose project is returned. */
-const toldByReturn = async (cycleId: number) => {
+const messageOfReturn = async (cycleId: number) => {
   const applicant = await newApplicant(server, SCHOOL);
   await server.db
     .updateTable('sys_user')
@@ -57,7 +57,7 @@ const toldByReturn = async (cycleId: number) => {
   return { message: messages.rows[0]!.text, mail: mails.rows[0]!.content };
 };
 
-test('what the office has worded is sent from then on, and the standard text again when it goes back to it', async () => {
+test("the office's wording is sent from then on, and the default again after it is restored", async () => {
   const cycleId = await publishedCycle(server, office);
   expect(await find('message.return')).toMatchObject({
     text: null,
@@ -65,22 +65,22 @@ test('what the office has worded is sent from then on, and the standard text aga
     to: '申报人',
     way: '站内消息',
   });
-  expect((await toldByReturn(cycleId)).message).toBe(messageTexts['message.return'].text);
+  expect((await messageOfReturn(cycleId)).message).toBe(messageTexts['message.return'].text);
 
   expect((await save('message.return', '申报已退回，请及时查看。', 0)).status).toBe(204);
   expect((await save('mail.projectReturned', '{name}同志，申报退回了，{until} 前改好。', 0)).status).toBe(
     204,
   );
-  const worded = await toldByReturn(cycleId);
+  const worded = await messageOfReturn(cycleId);
   expect(worded.message).toBe('申报已退回，请及时查看。');
   expect(worded.mail).toMatch(/同志，申报退回了，2026-.* 前改好。/);
 
   expect((await save('message.return', null, 1)).status).toBe(204);
   expect(await find('message.return')).toMatchObject({ text: null, version: 2 });
-  expect((await toldByReturn(cycleId)).message).toBe(messageTexts['message.return'].text);
+  expect((await messageOfReturn(cycleId)).message).toBe(messageTexts['message.return'].text);
 });
 
-test('a wording with words that nobody fills in is refused, and so is one over somebody else’s', async () => {
+test('a wording with unknown words is refused, and so is a save over another user’s', async () => {
   const wrong = await save('message.report', '{name}，您好', 0);
   expect(wrong).toMatchObject({ status: 400, error: { errors: [{ field: 'text' }] } });
   const [first, second] = await Promise.all([

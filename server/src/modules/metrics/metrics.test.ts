@@ -37,7 +37,7 @@ test('the token of the scraper reads the numbers', async () => {
   expect(response.body).not.toContain('13812345678');
 });
 
-test('nobody else does, not even a super administrator', async () => {
+test('other accounts cannot, not even a super administrator', async () => {
   const { token } = await signedIn(server.db, { roleIds: [1] });
   for (const authorization of [undefined, 'Bearer ', `Bearer ${TOKEN}x`, TOKEN, token]) {
     const response = await scrape(server, authorization);

@@ -124,7 +124,7 @@ describe('open pages', () => {
     for (const open of [page, stranger]) open.close();
   });
 
-  test('are not told more than NOTIFY carries', async () => {
+  test('get no more than NOTIFY carries', async () => {
     const message = { kind: 'signedOut' as const, message: '长'.repeat(3000) };
     await expect(sendToUser(server.db, 1, message)).rejects.toThrow('too long');
   });
@@ -140,7 +140,7 @@ describe('background work', () => {
     return id;
   };
 
-  test('is seen by whoever asked for it', async () => {
+  test('is visible to the account that ordered it', async () => {
     const { id, token } = await signedIn(server.db);
     const taskId = await work(id);
     const { body } = await server.call(taskApi.get, { token, params: { id: taskId } });

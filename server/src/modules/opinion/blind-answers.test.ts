@@ -8,7 +8,7 @@ import { requestOf, startTestServer, type TestServer, travellingClock } from '..
 import { drawableExperts, tasksOf, wholeOpinion } from '../../../test/review-helpers.ts';
 
 /**
- * What a blind expert can report about a material, and that a foreign assignment is indistinguishable from a missing
+ * Reports of a blind expert about a material, and that a foreign assignment is indistinguishable from a missing
  * one, even by the work it causes.
  */
 
@@ -209,7 +209,7 @@ test('a report waits at the file until the office answers it, and its expert rea
   expect((await waitingFor(office.token))?.reports.filter(({ note }) => note === '缺少附图')).toHaveLength(2);
 });
 
-test('whose file it is hears nothing of a report, whatever his roles are', async () => {
+test('the applicant of a reported material learns nothing of it, whatever their roles', async () => {
   const tasks = await tasksByExpert();
   const { expert, id } = tasks[0]!;
   const { rows } = await server.pool.query<{ project_id: string }>(

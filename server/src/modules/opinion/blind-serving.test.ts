@@ -12,7 +12,7 @@ import { readsOf } from '../../../test/leak-requests.ts';
 import { basicOf } from '../../../test/mapping-helpers.ts';
 import { drawableExperts, tasksOf, wholeOpinion } from '../../../test/review-helpers.ts';
 
-/** What a blind expert receives over the wire, attacked from outside and with an own assignment. */
+/** Content that a blind expert receives over the wire, attacked from outside and with an own assignment. */
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a blind expert', () => {
-  test('gets nothing before he signs, not even with the number of the file', async () => {
+  test('gets nothing before signing, not even with the number of the material', async () => {
     const { expert, id } = await tasked();
     const { work } = await projectOf(id);
     for (const file of [1, work]) {
@@ -71,7 +71,7 @@ describe('a blind expert', () => {
     expect(await read(expert, id)).toMatchObject({ works: null, files: [] });
   });
 
-  test('learns no number but that of his task: files are counted, and only the works', async () => {
+  test('learns no number but that of the assignment: materials are counted, and only the works', async () => {
     const { expert, id } = await tasked();
     await sign(expert);
     const desk = await read(expert, id);
@@ -195,7 +195,7 @@ describe('a blind expert', () => {
     );
   });
 
-  test('reads what is told of the works without what tells whose they are', async () => {
+  test('reads facts about the works without those that reveal their owner', async () => {
     const { expert, id } = await tasked();
     await sign(expert);
     const desk = await read(expert, id);
@@ -233,7 +233,7 @@ describe('a blind expert', () => {
     expect(told).toEqual([]);
   });
 
-  test('cannot tell a task of somebody else from one that is not there', async () => {
+  test('cannot distinguish a foreign assignment from a missing one', async () => {
     const { expert, id } = await tasked();
     const other = await tasked(1);
     await sign(expert);
@@ -285,7 +285,7 @@ describe('nothing of a file is left to', () => {
     return [...statuses, kept.body.totalElements ?? 0];
   };
 
-  test('whoever recused himself', async () => {
+  test('an expert who recused', async () => {
     const { expert, id } = await tasked();
     await sign(expert);
     await server.call(api.save, {
@@ -301,7 +301,7 @@ describe('nothing of a file is left to', () => {
     expect(await closed(expert, id)).toEqual([404, 404, 404, 404, 0]);
   });
 
-  test('whoever was replaced: it is not in his list either', async () => {
+  test('a replaced expert: it is not in their list either', async () => {
     const { expert, id } = await tasked();
     await sign(expert);
     const { rows } = await server.pool.query<{ version: number }>(
@@ -318,7 +318,7 @@ describe('nothing of a file is left to', () => {
     expect((await tasksOf(server, expert)).map(({ assignmentId }) => assignmentId)).not.toContain(id);
   });
 
-  test('whoever was disabled, or lost his role', async () => {
+  test('an expert who was disabled, or lost the role', async () => {
     const { expert, id } = await tasked();
     await sign(expert);
     const enable = (enabled: boolean) =>
@@ -338,7 +338,7 @@ describe('nothing of a file is left to', () => {
     expect((await closed(expert, id)).slice(0, 4)).toEqual([403, 403, 403, 403]);
   });
 
-  test('whoever has a conflict since it was sent out, in words that do not say with whom', async () => {
+  test('an expert with a later conflict, in words that do not say with whom', async () => {
     const { expert, id } = await tasked(1);
     await sign(expert);
     const { id: project } = await projectOf(id);

@@ -56,7 +56,7 @@ const countRevisions = async ({ id }: Task) => {
   return rows[0]!.count;
 };
 
-describe('what is no part of the form', () => {
+describe('values outside the form', () => {
   test('is not kept: neither other keys nor the scale of other cycles', async () => {
     const forged = wholeOpinion({
       scores: { ...wholeOpinion().scores, bonus: 1000 },
@@ -68,7 +68,7 @@ describe('what is no part of the form', () => {
     expect((await desk.read(task)).opinion).toEqual(wholeOpinion());
   });
 
-  test('does not turn 同意 into 不同意 by a grade that nobody sees', async () => {
+  test('do not turn 同意 into 不同意 by an invisible grade', async () => {
     for (const one of await openTasks(server, experts, cycleId)) {
       await desk.sign(one.expert, cycleId);
       await desk.save(one, 0, wholeOpinion({ grade: 'D' }));
@@ -138,7 +138,7 @@ describe('by the clock', () => {
     expect((await desk.submit(task, 1)).error?.message).toContain('截止');
   });
 
-  test('an end that the office moves holds for who has not handed in, and he is told', async () => {
+  test('a moved end applies to experts who have not submitted, and they are notified', async () => {
     const dueOf = async (one: Task) => (await desk.read(one)).dueAt;
     const tasks = await openTasks(server, experts, cycleId);
     const [, done, late] = tasks as [Task, Task, Task];
@@ -182,7 +182,7 @@ describe('by the clock', () => {
 });
 
 describe('at once', () => {
-  test('two saves of one version: one is kept, the other is told', async () => {
+  test('two saves of one version: one is kept, the other is refused', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => desk.save(task, 0)));
     expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409]);
     expect(await countRevisions(task)).toBe(1);
@@ -261,7 +261,7 @@ describe('the history', () => {
     expect(await countRevisions(task)).toBe(before + 1);
   });
 
-  test('of somebody else is not there', async () => {
+  test('of another expert is not found', async () => {
     await desk.save(task, 0);
     for (const { token } of [...experts.filter((one) => one !== task.expert), ...projects]) {
       const kept = await server.call(api.revisions, { token, params: { id: task.id } });

@@ -125,7 +125,7 @@ test('it is read back with what it was made of, and nothing is saved by it', asy
   expect(desk).toMatchObject({ version: 2, state: 'reviewing', opinion: { conclusion: null } });
 });
 
-test('what is wrong is told with its row and column, and then nothing is taken', async () => {
+test('problems are reported with row and column, and then nothing is taken over', async () => {
   const rows = await rowsIn(ids[0]!);
   const { status, body } = await send(filled(rows, { 'score:teaching': '21', 'answer:conclusion': '也许' }));
   expect(status).toBe(200);
@@ -136,7 +136,7 @@ test('what is wrong is told with its row and column, and then nothing is taken',
   ]);
 });
 
-test('the sheet of another file, of an older form, or of somebody else is refused', async () => {
+test('the sheet of another project, of an older form, or of another expert is refused', async () => {
   const rows = filled(await rowsIn(ids[1]!), {});
   expect((await send(rows)).error?.code).toBe('review.sheet_other');
   const [first, ...rest] = filled(await rowsIn(ids[0]!), {});
@@ -164,7 +164,7 @@ test('nothing is filled in once it was handed in', async () => {
   expect((await send(rows)).error?.code).toBe('review.closed');
 });
 
-test('where names are open, an expert reads whose file it is before he signs, and in the sheet', async () => {
+test("in open cycles an expert reads the applicant's name before signing, and in the sheet", async () => {
   const [, id] = ids;
   const { cycleId } = (await tasksOf(server, expert))[0]!;
   await openNames(server, cycleId);

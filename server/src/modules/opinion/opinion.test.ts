@@ -79,7 +79,7 @@ beforeEach(() => {
 describe('an expert', () => {
   beforeEach(() => open('released'));
 
-  test('sees his files without a name, and opens them once he has signed', async () => {
+  test('sees assignments without a name, and opens them after signing', async () => {
     const { expert, tasks } = (await ownTasks())[0]!;
     const id = tasks[0]!.assignmentId;
     expect(tasks[0]).toMatchObject({ blind: true, status: 'released', stage: 'external' });
@@ -103,7 +103,7 @@ describe('an expert', () => {
     expect(JSON.stringify(await read(expert, id))).not.toMatch(/慕容教书|天津大学|projectId/);
   });
 
-  test('is nobody for the files of others', async () => {
+  test('has no access to assignments of others', async () => {
     const { expert, id } = await accepted();
     const other = experts.find((one) => one !== expert)!;
     const mine = (await tasksOf(server, other)).some(({ assignmentId }) => assignmentId === id);
@@ -117,7 +117,7 @@ describe('an expert', () => {
     ).toBe(403);
   });
 
-  test('writes, is told of another device, hands in, takes back and hands in again', async () => {
+  test('writes, is warned of another device, submits, recalls and submits again', async () => {
     const { expert, id } = await accepted();
     const half = wholeOpinion({ conclusion: null });
     expect((await save(expert, id, 0, half)).body.version).toBe(1);
@@ -137,7 +137,7 @@ describe('an expert', () => {
     expect(kept.body.content.map(({ version }) => version)).toEqual([3, 2, 1]);
   });
 
-  test('who recuses himself is replaced in the same moment, and the file is closed to him', async () => {
+  test('who recuses is replaced at once, and the project is closed to them', async () => {
     const { expert, id } = await accepted();
     expect((await move(expert, id, 'recuse')).error?.errors?.[0]?.field).toBe('reason');
     expect((await move(expert, id, 'recuse', '与申报人合作过')).status).toBe(204);
@@ -230,7 +230,7 @@ describe('the office', () => {
     }
   });
 
-  test('reminds once a day whoever is not done', async () => {
+  test('reminds once a day every expert who is not done', async () => {
     const { expert } = await accepted();
     const remind = () =>
       server.call(reviewBoardApi.remind, { token: office, body: { cycleId, expertIds: [expert.expertId] } });

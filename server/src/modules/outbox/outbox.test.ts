@@ -125,7 +125,7 @@ describe('with a carrier', () => {
     expect(new Set(codes).size).toBe(1);
   });
 
-  test('what the gateway refuses is given up, and the code is gone', async () => {
+  test('a refused message is given up, and the code is deleted', async () => {
     status = 403;
     await createUser(carried.db, { phone: '13500000004' });
     await askCode(carried, '13500000004');

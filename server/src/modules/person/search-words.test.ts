@@ -32,7 +32,7 @@ test.each([
   expect(words(name)).toEqual(expect.arrayContaining([full, initials]));
 });
 
-test('the usual reading is found too, for whoever does not know better', () => {
+test('the usual reading of a name is found too', () => {
   expect(words('曾国藩')).toEqual(expect.arrayContaining(['cengguofan', 'cgf']));
 });
 

@@ -139,7 +139,7 @@ describe('the board of a cycle', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('is there for whoever checks something in it', async () => {
+  test('is there for those who check something in it', async () => {
     expect((await board(office, 999_999)).status).toBe(404);
     const applicant = await newApplicant(server);
     expect((await board(applicant.token)).status).toBe(403);
@@ -157,7 +157,7 @@ describe('a sheet', () => {
     ['overview', '申报人员情况一览表', ['论文', '其中第一或通讯作者', '部门表决（赞成/出席）']],
     ['checks', '审核情况汇总表', ['单位公示', '异议（件）', '资格审查', '审查意见']],
   ] as const)(
-    '%s has its columns and whoever handed in, on paper and as Excel',
+    '%s has its columns and the submitted projects, on paper and as Excel',
     async (kind, name, headers) => {
       const { body } = await sheet(kind, school);
       expect(body.headers).toEqual(expect.arrayContaining([...headers]));
@@ -217,7 +217,7 @@ describe('a sheet', () => {
     expect(checks.at('异议（件）')).toBe(0);
   });
 
-  test('for everybody names only those who were found eligible, and nothing private', async () => {
+  test('for the public names only eligible applicants, and nothing private', async () => {
     await server.pool.query(`update project set state = 'eligible' where id = $1`, [ids.reported]);
     const { body } = await sheet('eligible', office);
     await server.pool.query(`update project set state = 'reported' where id = $1`, [ids.reported]);

@@ -70,8 +70,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe('what is seen', () => {
-  test('by the school: what was handed in, without the requests to keep somebody away', async () => {
+describe('a project is seen', () => {
+  test('by the school: as submitted, without the requests for avoidance', async () => {
     const { status, body } = await read(school);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -94,11 +94,11 @@ describe('what is seen', () => {
     expect(body).toMatchObject({ view: 'office', form: { recusals: { requests: [recusal] } } });
   });
 
-  test('by the applicant: his own', async () => {
+  test('by the applicant: their own', async () => {
     expect((await read(applicant.token)).body.view).toBe('applicant');
   });
 
-  test('by nobody else', async () => {
+  test('by no others', async () => {
     const other = await newApplicant(server);
     const [supervisor, user] = [4, 5].map((roleId) => signedIn(server.db, { roleIds: [roleId] }));
     expect((await read(undefined)).status).toBe(401);
@@ -115,7 +115,7 @@ describe('what is seen', () => {
     }
   });
 
-  test('by an officer who applies himself: only as the applicant', async () => {
+  test('by an officer who applies: only as the applicant', async () => {
     const { userId, token, schoolId } = applicant;
     await server.db.insertInto('user_role').values({ user_id: userId, role_id: 9 }).execute();
     await server.db.updateTable('sys_user').set({ dept_id: schoolId }).where('id', '=', userId).execute();

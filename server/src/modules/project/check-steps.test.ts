@@ -88,7 +88,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 describe('lists of colleges', () => {
-  test('tell a college with its school where there are several, and the board counts it there', async () => {
+  test('show a college with its school where there are several, and the board counts it there', async () => {
     const own = await handInAt('天津大学');
     const listed = async (token: string) => {
       const query = { cycleId, sort: ['schoolName,asc'] };
@@ -135,7 +135,7 @@ describe('lists of colleges', () => {
     ]);
   });
 
-  test('have first what waits for the reader himself', async () => {
+  test('begin with what waits for the reader', async () => {
     const [early, late] = [await handInAt('天津大学'), await handInAt('智能学院甲')];
     const listed = async (token: string) => {
       const { body } = await server.call(projectListApi.list, { token, query: { cycleId } });
@@ -195,7 +195,7 @@ describe('an application from a college', () => {
     expect(JSON.stringify(own)).not.toContain('院校之间的话');
   });
 
-  test('what is mended goes through the college again, with its differences', async () => {
+  test('a corrected one goes through the college again, with its differences', async () => {
     await verdict('handOn', college);
     expect((await schoolSteps(server, school).return(one)).status).toBe(204);
     expect((await submit(server, one.token, one.id)).status).toBe(204);

@@ -107,7 +107,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 describe('a decision', () => {
-  test('is taken item by item, kept with its rules, and told', async () => {
+  test('is taken item by item, kept with its rules, and announced', async () => {
     expect((await decide(office)).status).toBe(204);
     const view = await viewed(office, 'office');
     expect(view).toMatchObject({
@@ -123,7 +123,7 @@ describe('a decision', () => {
     });
   });
 
-  test('against somebody names the rule and the reason', async () => {
+  test('of ineligibility names the rule and the reason', async () => {
     const change = { A6: { isMet: false, remark: '任现职只有四年' } };
     expect((await decide(office, { verdict: 'ineligible', change })).status).toBe(204);
     const { outcome, state } = await readProject(server, applicant.token, id);
@@ -157,7 +157,7 @@ describe('a decision', () => {
     expect((await decide(colleague, { version })).status).toBe(409);
   });
 
-  test('is not for the school, not for whoever applies, not for others', async () => {
+  test('is not for the school, the applicant or others', async () => {
     expect((await decide(school)).status).toBe(403);
     expect((await decide(applicant.token)).status).toBe(403);
     expect((await supplement(school)).status).toBe(403);
@@ -270,7 +270,7 @@ describe('supplements', () => {
     expect((await supplement(colleague)).error.code).toBe('project.supplement_once');
   });
 
-  test('are told to the applicant, and written to him with the day', async () => {
+  test('are announced to the applicant, and written with the day', async () => {
     await supplement(office);
     const { rows: messages } = await server.pool.query(
       'select kind, text, link from notification where user_id = $1',
@@ -354,7 +354,7 @@ describe('many at once', () => {
   const acceptClear = (token: string, ids: number[]) =>
     server.call(api.acceptClear, { token, body: { ids, opinion: '批量审查' } });
 
-  test('are accepted where no rule speaks against them, the others are told', async () => {
+  test('are accepted if no rule blocks them, the others are reported', async () => {
     const clear = id;
     const exceptional = await reported('exceptional');
     const submitted = await reported();

@@ -63,7 +63,7 @@ test('a teacher who applies is not deleted, and it is said why; the others of th
   expect((await readProject(server, token, id)).state).toBe('withdrawn');
 });
 
-test('whom his school has left out of its register hands nothing in, and reads why', async () => {
+test('an applicant removed from the register cannot submit, and reads why', async () => {
   const applicant = await newApplicant(server);
   const id = await completeProject(server, applicant, cycleId);
   const enable = (enabled: boolean) =>
@@ -76,7 +76,7 @@ test('whom his school has left out of its register hands nothing in, and reads w
   expect((await submit(server, applicant.token, id)).status).toBe(204);
 });
 
-test('a teacher who begins to apply while he is being deleted either stays or does not apply', async () => {
+test('a teacher who starts a project while being deleted either stays or does not apply', async () => {
   const applicant = await newApplicant(server);
   const lock = await takeLock(server, [`select from teacher where id = ${applicant.teacherId} for update`]);
   const answers = [createProject(server, applicant, cycleId), remove([applicant.teacherId])] as const;
@@ -136,7 +136,7 @@ test('a number that was mended takes account and application along', async () =>
   expect((await server.call(api.employers, { token })).body).toMatchObject([{ schoolId }]);
 });
 
-test('a number of somebody else who applies is not taken, nor one away that he shares', async () => {
+test('a number of another applicant is refused, and a shared one is kept', async () => {
   const [one, other] = [await began(), await began()];
   const numberOf = async (teacherId: number) => {
     const { body } = await server.call(teacherApi.identity, { token: office, params: { id: teacherId } });

@@ -116,7 +116,7 @@ describe('a material', () => {
     expect(await names()).toHaveLength(1);
   });
 
-  test('that is removed goes from the list, and its content stays as long as somebody handed it in', async () => {
+  test('that is removed leaves the list, and its content stays if it was submitted', async () => {
     const { id } = await added();
     await submit(server, person.token, projectId);
     const { version } = await readProject(server, person.token, projectId);
@@ -162,7 +162,7 @@ describe('is refused', () => {
     expect(stored.catalog.toString()).not.toContain('JavaScript');
   });
 
-  test('what belongs to no entry, to an upload of somebody else, to an unfinished one', async () => {
+  test('a material without an entry, of a foreign upload, or of an unfinished one', async () => {
     const uploadId = await uploaded(await readablePdf('y'));
     expect((await add(uploadId, { entryKey: 'none' })).error.errors?.[0]?.field).toBe('entryKey');
     // The refusal loses nothing.
@@ -201,7 +201,7 @@ describe('is refused', () => {
     expect(countsOf(answers)).toEqual({ 201: 1, 400: 1 });
   });
 
-  test('anything once the application is handed in, and to anybody else', async () => {
+  test('any change after the submission, and by others', async () => {
     const { id } = await added();
     const stranger = await newApplicant(server);
     const uploadId = await uploaded(await readablePdf('s'), stranger);
@@ -216,7 +216,7 @@ describe('is refused', () => {
   });
 });
 
-test('what the rules ask for of files is missing until it is there', async () => {
+test('materials required by the rules are missing until they are there', async () => {
   const { token } = await signedIn(server.db, { roleIds: [3] });
   const { M1: _none, ...others } = withoutFiles;
   const asking = await publishedCycle(server, token, {

@@ -97,7 +97,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test('the office is told of what schools report, once until it is read; nobody else is', async () => {
+test('the office is notified of reports, once until it is read; other accounts are not', async () => {
   await reported();
   const message = {
     text: '有学校报送的申报等待资格审查。',
@@ -116,7 +116,7 @@ test('the office is told of what schools report, once until it is read; nobody e
   expect(await told(office)).toEqual([message, message]);
 });
 
-test('supplements are told to the school, with the name, and back to the office', async () => {
+test('supplements are announced to the school, with the name, and back to the office', async () => {
   await reported();
   await forget();
   await supplement();
@@ -133,7 +133,7 @@ test('supplements are told to the school, with the name, and back to the office'
   expect(await told(school)).toHaveLength(1);
 });
 
-test('supplements that lapse are told to the school', async () => {
+test('lapsed supplements are announced to the school', async () => {
   await reported();
   await supplement();
   await forget();
@@ -144,7 +144,7 @@ test('supplements that lapse are told to the school', async () => {
   ]);
 });
 
-test('a refusal is told to the school and written to the applicant, an acceptance told without a name', async () => {
+test('a refusal is announced to the school and written to the applicant, an acceptance announced without a name', async () => {
   await reported();
   await forget();
   await decide('ineligible');
@@ -169,7 +169,7 @@ test('a refusal is told to the school and written to the applicant, an acceptanc
   expect(await outbox()).toHaveLength(1);
 });
 
-test('who is not recommended is written to, by mail where he has an address', async () => {
+test('an applicant who is not recommended gets a letter, by mail if there is an address', async () => {
   await server.db
     .updateTable('sys_user')
     .set({ email: `declined${one.userId}@example.edu.cn` })

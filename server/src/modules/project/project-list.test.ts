@@ -171,7 +171,7 @@ test('another school is not reached by its id, an application, a sort or the she
   expect(await sheetOf(office)).toHaveLength(2);
 });
 
-test('an officer who applies does not see his own application, nor does an office that applies', async () => {
+test('an officer who applies does not see the own project, nor does an office that applies', async () => {
   for (const roleId of [9, 3]) {
     const { token, userId, id, schoolId } = await sentFrom();
     await server.db.insertInto('user_role').values({ user_id: userId, role_id: roleId }).execute();
@@ -182,7 +182,7 @@ test('an officer who applies does not see his own application, nor does an offic
   }
 });
 
-test('nobody else', async () => {
+test('no access', async () => {
   const applicant = await newApplicant(server);
   for (const endpoint of [api.list, api.stages, api.cycles, api.download]) {
     expect((await server.call(endpoint, { query: {} } as never)).status).toBe(401);
@@ -190,7 +190,7 @@ test('nobody else', async () => {
   }
 });
 
-test('whose account is deleted, his application stays where it is, under his name', async () => {
+test('the project of a deleted account stays, under the name of its applicant', async () => {
   const { id, userId, teacherId } = await sentFrom();
   const admin = await signedIn(server.db, { roleIds: [1] });
   expect((await server.call(userApi.remove, { token: admin.token, body: [userId] })).status).toBe(200);

@@ -50,7 +50,7 @@ const submitted = async () => {
 };
 
 describe('beginning', () => {
-  test('what the register knows is filled in', async () => {
+  test('known facts of the register are filled in', async () => {
     const applicant = await newApplicant(server);
     const { body, status } = await createProject(server, applicant, cycleId);
     expect(status).toBe(201);
@@ -80,7 +80,7 @@ describe('beginning', () => {
     expect(answers.find(({ status }) => status === 400)?.error.message).toMatch(/每年最多 1 项/);
   });
 
-  test('what was given up does not count, and fills in the next one', async () => {
+  test('a given up project does not count, and fills in the next one', async () => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     expect((await move(applicant.token, id, 'withdraw')).status).toBe(204);
@@ -329,7 +329,7 @@ describe('taking back', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('others have no access', () => {
   test('reads, saves, hands in or takes back', async () => {
     const { id } = await submitted();
     const stranger = await newApplicant(server);
@@ -352,7 +352,7 @@ describe('nobody else', () => {
     expect((await server.call(api.own, { token: stranger.token })).body).toEqual([]);
   });
 
-  test('whoever has the permission without being an applicant has no applications and no school', async () => {
+  test('an account with the permission but without an applicant has no projects and no school', async () => {
     expect((await server.call(api.own, { token: office })).status).toBe(403);
     const admin = await signedIn(server.db, { roleIds: [1] });
     expect((await server.call(api.own, { token: admin.token })).body).toEqual([]);

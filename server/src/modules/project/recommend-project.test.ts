@@ -170,7 +170,7 @@ test('only own files that were checked go with a recommendation', async () => {
   expect((await addFile(school, await readablePdf('太晚'))).error.code).toBe('state.impossible');
 });
 
-test('whoever adds more than he can use is refused before the file is taken', async () => {
+test('more files than allowed are refused before they are received', async () => {
   const { body: file } = await addFile(school, await readablePdf('会议记录'));
   // As many as may wait, without the time that so many uploads take.
   await sql`insert into recommendation_file (project_id, name, format, sha256, source_sha256, bytes, pages, added_by, create_time, whole)
@@ -183,7 +183,7 @@ test('whoever adds more than he can use is refused before the file is taken', as
   expect((await recommend(school, { fileIds: [file.id] })).status).toBe(204);
 });
 
-test('what nobody recommended with goes after a day, what was used stays', async () => {
+test('unused files are deleted after a day, used ones stay', async () => {
   const { body: used } = await addFile(school, await readablePdf('用上的'));
   const { body: left } = await addFile(school, await readablePdf('没用的'));
   await recommend(school, { fileIds: [used.id] });
@@ -197,7 +197,7 @@ test('what nobody recommended with goes after a day, what was used stays', async
   expect(left.id).not.toBe(used.id);
 });
 
-test('an officer does not recommend himself', async () => {
+test('an officer does not recommend an own project', async () => {
   const { userId, token, schoolId } = applicant;
   await server.db.insertInto('user_role').values({ user_id: userId, role_id: 9 }).execute();
   await server.db.updateTable('sys_user').set({ dept_id: schoolId }).where('id', '=', userId).execute();

@@ -78,7 +78,7 @@ describe('a return', () => {
     { path: `attachments.${proof}`, message: '看不清' },
   ];
 
-  test('reaches the applicant with its reasons, is recorded, and lets him mend and hand in again', async () => {
+  test('reaches the applicant with its reasons, is recorded, and allows changes and another submission', async () => {
     expect((await checked()).can).toMatchObject({ return: true });
     expect((await giveBack(school, { reasons: reasons() })).status).toBe(204);
     const returned = await readProject(server, applicant.token, id);
@@ -147,7 +147,7 @@ describe('a return', () => {
     expect((await checked()).lastReturn).toMatchObject({ round: 2, reason: '还不行', reasons: [] });
   });
 
-  test('never tells a school of the requests to keep somebody away, neither of then nor of now', async () => {
+  test('never shows a school the requests for avoidance, former or present', async () => {
     const request = {
       key: 'x1',
       kind: 'person',
@@ -170,7 +170,7 @@ describe('a return', () => {
 });
 
 describe('a return is refused', () => {
-  test('to everybody but the own school', async () => {
+  test('to all but the own school', async () => {
     const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
     const missing = await server.call(api.return, {
       token: elsewhere,
@@ -186,7 +186,7 @@ describe('a return is refused', () => {
     expect((await checked(office)).can).not.toHaveProperty('return');
   });
 
-  test('to an officer for his own application', async () => {
+  test('to an officer for an own project', async () => {
     const { userId, token, schoolId } = applicant;
     await server.db.insertInto('user_role').values({ user_id: userId, role_id: 9 }).execute();
     await server.db.updateTable('sys_user').set({ dept_id: schoolId }).where('id', '=', userId).execute();

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each([0, 1])('whoever supervises (%i)', (which) => {
+describe.each([0, 1])('a supervisor (%i)', (which) => {
   const token = () => supervisors[which]!;
 
   test('reads numbers and states, and nothing else', async () => {

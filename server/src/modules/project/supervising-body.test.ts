@@ -95,7 +95,7 @@ const reported = async (times: object) => {
 beforeEach(() => reported({ bodyClosesAt: '2026-10-20' }));
 afterAll(() => server.close());
 
-test('what a school reports waits for its supervising body, then for the office', async () => {
+test('a reported project waits for its supervising body, then for the office', async () => {
   expect(await readProject(server, one.token, one.id)).toMatchObject({ step: 'body' });
   const viewed = await read(body);
   expect(viewed.body).toMatchObject({ view: 'school', step: 'body', steps: ['school', 'body'] });
@@ -127,7 +127,7 @@ test('what a school reports waits for its supervising body, then for the office'
   expect(await supplement()).toBe(204);
 });
 
-test('is told where a report goes, and has first in its list what waits for it', async () => {
+test('sees where a report goes, and lists first what waits for it', async () => {
   const receiver = async (token: string) =>
     (await server.call(projectCheckApi.commitment, { token, query: { cycleId } })).body.body;
   expect(await receiver(school)).toBe('市教育委员会');
@@ -142,7 +142,7 @@ test('is told where a report goes, and has first in its list what waits for it',
   expect(await receiver(school)).toBeNull();
 });
 
-test('whoever is too late with a step is told who took which one, and whoever clicks twice that it was he', async () => {
+test('an outdated step is refused with the name of the newer one, and a double click meets its own', async () => {
   const { version } = await readProject(server, one.token, one.id);
   const give = async (event: 'endorse' | 'giveBack', token = body) =>
     (
@@ -175,7 +175,7 @@ test('it gives back to the school, which reports again until its time is over', 
   expect((await read(body)).body).toMatchObject({ state: 'reported', step: 'body' });
 });
 
-test('it returns to the applicant, who hands in anew to his school', async () => {
+test('a returned project reaches the applicant, who submits again to the school', async () => {
   expect((await schoolSteps(server, body).return(one)).status).toBe(204);
   clock.travelTo(new Date('2026-10-18T10:00:00+08:00'));
   expect((await submit(server, one.token, one.id)).status).toBe(204);
@@ -203,7 +203,7 @@ test('a school takes its report back meanwhile, and the body does nothing of the
   expect(await verdict('endorse', body)).toBe('state.impossible');
 });
 
-test('what it has passed is not taken back unseen, and it is told', async () => {
+test('a passed project is not taken back unnoticed', async () => {
   const { version } = await readProject(server, one.token, one.id);
   const { content } = (await server.call(projectListApi.list, { token: school, query: { cycleId } })).body;
   expect(content.map((row) => [row.id, row.version])).toEqual([[one.id, version]]);
@@ -282,7 +282,7 @@ test('which body it is, is for the office to say, and holds at once', async () =
   expect([status, error.code]).toEqual([400, 'dept.has_users']);
 });
 
-test('a supervising body lets many go at once, and nobody else does', async () => {
+test('a supervising body passes many at once, and no other account does', async () => {
   const two = await handIn(server, cycleId);
   const pass = async (token: string) => {
     const reason = '符合条件';

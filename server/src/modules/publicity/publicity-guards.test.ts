@@ -87,7 +87,7 @@ test('an open objection of a cancelled publicity keeps back until it is answered
   expect((await steps.report([one.id])).body.succeeded).toBe(1);
 });
 
-test('whoever is publicised is told from when to when', async () => {
+test('an applicant in publicity is notified of its period', async () => {
   const one = await recommended();
   await publicised(one);
   const { rows } = await server.pool.query<{ text: string }>(
@@ -98,7 +98,7 @@ test('whoever is publicised is told from when to when', async () => {
   expect(rows).toEqual([{ text: '您的申报从 2026-09-10 到 2026-09-16 在单位公示，地点：学校公告栏。' }]);
 });
 
-test('whoever is not recommended and looked at again is recommended again', async () => {
+test('an applicant who was not recommended can be recommended again after a review', async () => {
   const one = await recommended();
   expect((await steps.verdict(one, 'decline')).status).toBe(204);
   expect((await steps.verdict(one, 'reconsider')).status).toBe(204);

@@ -215,7 +215,7 @@ describe('an objection', () => {
     expect((await report([one.id])).body.failed[0]?.message).toContain('异议成立');
   });
 
-  test('is about somebody of the notice, received since it is up', async () => {
+  test('concerns a person of the notice, received since it was published', async () => {
     const [one, stranger] = [await recommended(), await recommended()];
     const id = await started([one.id]);
     expect((await object(id, stranger.id)).error.code).toBe('objection.person');
@@ -292,7 +292,7 @@ describe('a report', () => {
     expect((await retract()).body.failed[0]?.message).toBe('评审办已开始审查，不能再撤回或退回');
   });
 
-  test('is for the own school, and nobody else learns that there is anything', async () => {
+  test('is for the own school, and others learn nothing of it', async () => {
     const one = await recommended();
     await started([one.id]);
     clock.travelTo(AFTER);
@@ -331,7 +331,7 @@ describe('a verdict of the school', () => {
     expect(await stateOf(one)).toBe('submitted');
   });
 
-  test('returns somebody from the publicity, who is publicised anew', async () => {
+  test('removes a person from the publicity, who is publicised again', async () => {
     const one = await recommended();
     await started([one.id]);
     const sent = await server.call(projectApi.return, {

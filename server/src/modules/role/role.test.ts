@@ -48,7 +48,7 @@ test('create, read, change, delete', async () => {
   expect((await server.call(roleApi.read, { token: admin, params: { id: body.id } })).status).toBe(404);
 });
 
-test('a taken name and an unknown department are told on their field', async () => {
+test('a taken name and an unknown department are reported on their field', async () => {
   expect((await create(newRole({ name: '评审办' }))).error.errors).toEqual([
     { field: 'name', message: '角色名称已存在' },
   ]);
@@ -67,7 +67,7 @@ test('a role in use or built in cannot be deleted', async () => {
 });
 
 describe('rule of levels', () => {
-  test('nobody makes, changes or deletes a role above his own, stored or sent', async () => {
+  test('no account creates, changes or deletes a role above its own level, stored or sent', async () => {
     const { token } = await deputy();
     const [high, own] = [await createRole(server.db), await createRole(server.db)];
     await server.db.updateTable('role').set({ level: 2 }).where('id', '=', high).execute();
@@ -151,7 +151,7 @@ describe('rule of grants', () => {
     expect((await server.call(roleApi.all, { token: admin })).body.map(({ id }) => id)).toContain(1);
   });
 
-  test('nobody gives a menu a permission that he lacks', async () => {
+  test('no account gives a menu a permission that it lacks', async () => {
     const role = await createRole(server.db, { permissions: ['menu:list', 'menu:add', 'menu:edit'] });
     const { token } = await signedIn(server.db, { roleIds: [role] });
     const button = { type: 2, title: '越权按钮', permission: 'admin' };

@@ -128,7 +128,7 @@ const everyNumberIsItsList = async () => {
 };
 
 describe('the board of a round', () => {
-  test('begins with files that nobody has begun, and names subjects and schools', async () => {
+  test('starts with projects without opinions, and names subjects and schools', async () => {
     const { rows, marks, files: all } = await board('subject');
     expect(all).toBe(4);
     expect(marks).toMatchObject({ notBegun: 4, underway: 0, done: 0, short: 0, late: 0, wide: 0 });
@@ -151,7 +151,7 @@ describe('the board of a round', () => {
     expect(summary.body.marks).toEqual(marks);
   });
 
-  test('tells what was returned, and who is late', async () => {
+  test('shows returned and late opinions', async () => {
     const place = placesOf(projects[1]!.id)[0]!;
     const { version } = (await files({ projectId: place.projectId })).content[0]!.experts.find(
       ({ assignmentId }) => assignmentId === place.assignmentId,
@@ -189,7 +189,7 @@ describe('the board of a round', () => {
     await everyNumberIsItsList();
   });
 
-  test('tells where an expert may not go on: disabled, in conflict, or an applicant himself', async () => {
+  test('shows where an expert may not continue: disabled, in conflict, or an applicant', async () => {
     const flagged = async () => {
       const { content } = await files();
       const told = content.filter(({ experts: own }) => own.some(({ isFlagged }) => isFlagged));
@@ -257,7 +257,7 @@ describe('the board of a round', () => {
 });
 
 describe('sheets', () => {
-  test('opinions without names tell neither who nor when, in an order that stays', async () => {
+  test('opinions without names reveal neither expert nor time, in a stable order', async () => {
     const headers = ['编号', '专家', '提交日期', '合计', '结论', '评审意见'];
     const rows = await rowsOf(api.opinionSheet.path, headers);
     expect(rows).toHaveLength(3);
@@ -361,7 +361,7 @@ describe('where the rule asks for one expert more', () => {
   const opinions = async (id: number) =>
     (await server.call(assignmentApi.opinions, { token: office.token, params: { id } })).body;
 
-  test('the round stays open until he is there, and all opinions count', async () => {
+  test('the round stays open until the extra expert is there, and all opinions count', async () => {
     const [first, ...others] = projects.map(({ id }) => placesOf(id));
     expect(first).toHaveLength(3);
     for (const place of others.flat())

@@ -70,7 +70,7 @@ test('is for who may return opinions, within bounds, with a reason', async () =>
   expect(await dueOf(task)).toBe('2026-09-13 23:59:59');
 });
 
-test('holds to the second for him alone, and is on record and told him', async () => {
+test('applies to the second for one expert alone, is recorded and announced', async () => {
   const other = (await openTasks(server, experts, cycleId)).find((one) => one.expert !== task.expert)!;
   await desk.sign(other.expert, cycleId);
   expect((await extend()).body).toEqual({ succeeded: 1, failed: [] });
@@ -124,7 +124,7 @@ test('an end that is no later, a suspended cycle, oneself and nothing to hand in
   expect(await refusedOf({ expertIds: [999_999, 999_999] })).toEqual(['没有待交的评审，不需要延期']);
 });
 
-test('the round waits for him, tells until when, and counts him; a later end of all takes him along', async () => {
+test('the round waits for the expert, shows their due date, and counts them; a later end of all includes them', async () => {
   const { version } = await readCycle(server, office, cycleId);
   await extend();
   const summary = async () =>

@@ -57,7 +57,7 @@ const invariants = async () => {
 };
 
 describe('at once', () => {
-  test('two officers replace one expert: one does, the other is told', async () => {
+  test('two officers replace one expert: one succeeds, the other is refused', async () => {
     const [place] = await held();
     const answers = await Promise.all([
       replace(place!.id, place!.version),
@@ -67,7 +67,7 @@ describe('at once', () => {
     expect(await invariants()).toHaveLength(6);
   });
 
-  test('an expert gives back what the office takes from him: the place is filled once', async () => {
+  test('an expert declines while the office replaces them: the place is filled once', async () => {
     const [task] = await openTasks(server, experts, cycleId);
     const { version } = (await held()).find(({ id }) => id === task!.id)!;
     const answers = await Promise.all([desk.move(task!, 'recuse'), replace(task!.id, version)]);
@@ -76,7 +76,7 @@ describe('at once', () => {
     expect(await invariants()).toHaveLength(6);
   });
 
-  test('all experts of a file give it back: nobody gets two places of it, and nobody gets it again', async () => {
+  test('all experts of a project decline: no expert gets two of its places, and none gets it again', async () => {
     const [first] = projects;
     const tasks = await openTasks(server, experts, cycleId);
     const before = await holdersOf(first!.id);
@@ -91,7 +91,7 @@ describe('at once', () => {
     expect(after.filter((expert) => before.includes(expert))).toEqual([]);
   });
 
-  test('everybody gives back everything in one call: none ends in an error', async () => {
+  test('all decline everything in one call: none ends in an error', async () => {
     const tasks = await openTasks(server, experts, cycleId);
     const answers = await Promise.all(
       Map.groupBy(tasks, ({ expert }) => expert)
@@ -106,7 +106,7 @@ describe('at once', () => {
     await invariants();
   });
 
-  test('replacements do not load an expert beyond his limit', async () => {
+  test("replacements do not exceed an expert's limit", async () => {
     // Only one expert may take a place, with room for one project.
     await server.pool.query('update expert set max_load = 0');
     const [guest] = await drawableExperts(server, 1);
@@ -161,8 +161,8 @@ describe('at once', () => {
   });
 });
 
-describe('by hand nobody gets a file', () => {
-  test('who must not have it, and the reason is told', async () => {
+describe('by hand a project is not given to', () => {
+  test('an expert who must not have it, with the reason', async () => {
     const [one, two] = projects;
     const holders = await holdersOf(one!.id);
     const place = (await held()).find(({ project }) => project === one!.id)!;
@@ -247,7 +247,7 @@ describe('the round', () => {
   });
 
   test.each(['recall', 'return', 'add'] as const)(
-    'that ends while somebody does otherwise (%s) holds no open task',
+    'that closes during another action (%s) has no open assignment',
     async (event) => {
       const [task] = await submitAll(server, experts, cycleId);
       const { version } = (await held()).find(({ id }) => id === task!.id)!;
@@ -270,7 +270,7 @@ describe('the round', () => {
   );
 });
 
-test('an expert is reminded once, however many of his files are chosen at once', async () => {
+test('an expert is reminded once, however many of their assignments are chosen', async () => {
   const [one, two] = projects;
   const both = (await holdersOf(two!.id)).find((expert) => one && expert);
   const twice = (await holdersOf(one!.id)).includes(both!) ? null : await add(one!.id, both);

@@ -134,7 +134,7 @@ test('an officer who reviews a file as an expert does not read what others say o
   await server.pool.query('update expert set user_id = $1 where id = $2', [former.id, place!.expert]);
 });
 
-test('an officer who applies learns from nothing who has his file, nor does an expert from the record', async () => {
+test('an officer who applies learns by nothing who reviews the own project, nor does an expert from the record', async () => {
   const [place, other] = (await held()).filter(({ project }) => project === projects[0]!.id);
   const { rows } = await server.pool.query<{ user_id: string }>(
     'select user_id from applicant join project using (person_id) where project.id = $1',
@@ -183,7 +183,7 @@ test('an officer who applies learns from nothing who has his file, nor does an e
   ]);
 });
 
-test('that a file lacks an expert is told to the office, but for whoever applies with it or reviews it', async () => {
+test('a missing expert is reported to the office, except to its applicant and its reviewers', async () => {
   const { rows: schools } = await server.pool.query<{ id: string }>(
     `select id from dept where name = '天津大学'`,
   );
@@ -307,7 +307,7 @@ test('how files stand is the same in the numbers and in the list, whatever is wr
   expect(found.body.totalElements).toBe(7);
 });
 
-test('what files came to stands in the list and its numbers once the round is closed, for no officer what his own came to', async () => {
+test('results are in the list and its counts once the round is closed, except the own one for an officer', async () => {
   await submitAll(server, experts, cycleId);
   await server.pool.query(
     `update review set opinion = opinion || '{"conclusion": "disagree"}' where assignment_id in
@@ -342,7 +342,7 @@ test('what files came to stands in the list and its numbers once the round is cl
   expect(await listed(token)).toEqual([`${other} pass`]);
 });
 
-test('the file names of its sheets tell the cycle', async () => {
+test('the file names of its sheets contain the cycle', async () => {
   const { rows } = await server.pool.query<{ name: string }>('select name from cycle where id = $1', [
     cycleId,
   ]);

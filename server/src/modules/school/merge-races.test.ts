@@ -47,7 +47,7 @@ test('a merger waits for an import that is under way, and takes its experts alon
 
 const refused = { field: 'schoolId', message: '学校「先并后存大学」已并入「先并后收大学」，请重新选择' };
 
-test('nobody is put at a school that was merged since he was checked', async () => {
+test('no person is assigned to a school that was merged since the check', async () => {
   const [from, into] = [await school('先并后存大学'), await school('先并后收大学')];
   const expert = await pool.added();
   const change = await pool.writeOf(expert);

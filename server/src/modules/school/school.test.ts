@@ -47,7 +47,7 @@ test('every enabled institution for pickers, flat', async () => {
   expect(Object.keys(body[0] as object)).toEqual(['id', 'pid', 'name']);
 });
 
-test('asks nothing and gets institutions; a search finds units too and tells where they belong', async () => {
+test('without filters lists institutions; a search finds units too, with their school', async () => {
   const pid = await findSchoolId(server.db, '清华大学');
   const before = (await list({ size: 1 })).body.totalElements;
   const { body: unit, status } = await server.call(schoolApi.create, {
@@ -164,7 +164,7 @@ describe('data scope', () => {
     expect(await units(await seenBy({ dataScope: '自定义', deptIds: [id] }))).toBe(0);
   });
 
-  test('nobody merges or deletes units that he may not see', async () => {
+  test('no account merges or deletes units outside its scope', async () => {
     const permissions = ['school:list', 'school:merge', 'school:del', 'dept:del'];
     const ids = [
       await findSchoolId(server.db, '暨南大学'),
@@ -250,7 +250,7 @@ describe('maintained by the office', () => {
     expect((await one(b))?.pid).toBe(a);
   });
 
-  test('what uses a school keeps it from being deleted, and is counted', async () => {
+  test('uses of a school prevent its deletion, and are counted', async () => {
     const id = await create('在用大学');
     await signedIn(server.db, { deptId: id });
     const { status, error } = await server.call(schoolApi.remove, { token: office, body: [id] });
@@ -289,7 +289,7 @@ describe('maintained by the office', () => {
     ).toBe('pid');
   });
 
-  test('everything moves with a merger, and the name tells where', async () => {
+  test('everything moves with a merger, and the name shows where', async () => {
     const [from, into] = [await create('被并大学', { code: '9911010003' }), await create('接收大学')];
     const unit = await create('被并学院', { pid: from });
     const member = await signedIn(server.db, { deptId: from });
@@ -359,7 +359,7 @@ describe('maintained by the office', () => {
 });
 
 describe('a title officer', () => {
-  test('maintains what is below his school, but not the school itself or another', async () => {
+  test('maintains units below the own school, but not the school itself or another', async () => {
     const own = await findSchoolId(server.db, '复旦大学');
     const other = await findSchoolId(server.db, '同济大学');
     const { token } = await signedIn(server.db, { roleIds: [9], deptId: own });

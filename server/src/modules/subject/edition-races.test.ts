@@ -40,7 +40,7 @@ test('a new edition waits for an import that is under way, and moves its experts
   expect((await pool.list({ subject: 'graduate/08/0812' })).body.totalElements).toBe(0);
 });
 
-test('nobody is given a subject that went since he was checked', async () => {
+test('no person gets a subject that was removed since the check', async () => {
   const path = ['graduate', '08', '0811'];
   const subjects = [{ path, keywords: [] }];
   const change = await pool.writeOf(

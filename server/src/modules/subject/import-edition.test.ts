@@ -166,7 +166,7 @@ describe('a catalogue that stays as it is', () => {
   });
 
   describe('refuses', () => {
-    test('what is wrong, by row and column, and stores nothing', async () => {
+    test('wrong rows, by row and column, and stores nothing', async () => {
       const before = await stateOf();
       const rows = [
         ['08', '工学', '0812', '计算机科学与技术', '', ''],
@@ -202,7 +202,7 @@ describe('a catalogue that stays as it is', () => {
       expect(await stateOf()).toEqual(before);
     });
 
-    test('an unknown catalogue, and whoever may not edit subjects', async () => {
+    test('an unknown catalogue, and accounts without the permission', async () => {
       const rows = await current();
       expect((await send(rows, { catalog: 'nothing' })).body.message).toBe('请选择学科目录');
       const school = await signedIn(server.db, { roleIds: [9] });
@@ -210,7 +210,7 @@ describe('a catalogue that stays as it is', () => {
     });
   });
 
-  test('experts are counted for everybody and named only to whom may see them', async () => {
+  test('experts are counted for all and named only to readers who may see them', async () => {
     await createExpert(server.db, { path: ['graduate', '08', '0830'] });
     const rows = (await current()).filter((row) => row[2] !== '0830');
     const roleIds = [await createRole(server.db, { permissions: ['subject:edit'] })];

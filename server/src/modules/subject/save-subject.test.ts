@@ -131,7 +131,7 @@ test('names of categories go for all subjects below them', async () => {
   await update({ ...changed, id: changed.subjectId, professionalCategory: '计算机类' });
 });
 
-test('over the edit of somebody else nothing is saved, and it is told whose it was', async () => {
+test('an outdated save is refused, and names the other editor', async () => {
   const row = await one('080902');
   const change = { ...row, id: row.subjectId, professionalClass: '软件工程学' };
   expect((await update(change)).status).toBe(204);

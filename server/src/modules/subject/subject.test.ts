@@ -62,7 +62,7 @@ describe('sorts', () => {
     expect(body.content[0]?.catalog).toBe('vocational');
   });
 
-  test('not by what is not on the list, and tells what is', async () => {
+  test('not by unknown fields, and lists the known ones', async () => {
     const { status, error } = await list({ sort: 'search_text,asc' });
     expect(status).toBe(400);
     expect(error.message).toContain('可用的排序字段：subjectId、catalog');

@@ -102,7 +102,7 @@ const renew = async (change: (row: string[]) => string[][], moves: Record<string
   return preview;
 };
 
-test('what waits names the school that took over, and no other', async () => {
+test('waiting changes name the successor school, and no other', async () => {
   const [from, into, other] = [
     await addSchool('待并大学'),
     await addSchool('接管大学'),
@@ -207,7 +207,7 @@ test('a school goes together with one that was merged into it, whichever of them
   expect(status, JSON.stringify(error)).toBe(200);
 });
 
-test('who sends the old school after all is told where it went', async () => {
+test('a request with the old school is answered with its successor', async () => {
   const [from, into, closed] = [
     await addSchool('旧校大学'),
     await addSchool('新校大学'),

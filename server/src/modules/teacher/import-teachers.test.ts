@@ -71,7 +71,7 @@ test('a sheet of teachers is checked, then stored whole', async () => {
   ]);
 });
 
-test('mistakes are told by row and column, nothing is stored, and no number is told', async () => {
+test('mistakes are reported by row and column, nothing is stored, and no number is shown', async () => {
   const stored = row();
   await upload([stored]);
   const first = row();
@@ -103,7 +103,7 @@ test('mistakes are told by row and column, nothing is stored, and no number is t
   expect(await total()).toBe(before);
 });
 
-test('a school officer imports for his own school only, and learns of no other', async () => {
+test('a school officer imports for the own school only, and learns of no other', async () => {
   const { body } = await upload([row({ 学校: '南开大学' })], { token: pool.school.token });
   expect(body).toMatchObject({ created: 0, failed: 1 });
   expect(body.errors[0].message).toBe('学校不存在，相近的有：「天津大学」');

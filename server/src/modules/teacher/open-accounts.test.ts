@@ -50,7 +50,7 @@ const rolesOf = async (userId: number) =>
     ({ role_id }) => role_id,
   );
 
-test('a teacher gets an account with his number as its name, and is seen to come', async () => {
+test('a teacher gets an account named by the phone number, and the first sign-in is visible', async () => {
   const id = await added();
   const { phone, account } = await shown(id);
   expect(account).toBe('none');
@@ -73,7 +73,7 @@ test('a teacher gets an account with his number as its name, and is seen to come
   expect((await shown(id)).account).toBe('used');
 });
 
-test('an expert keeps his account, and his school does not learn that he had one', async () => {
+test('an expert keeps the account, and the school does not learn of it', async () => {
   const idCard = nextIdCard();
   const expertId = await pool.added({ idCard });
   const { user_id: userId } = await server.db
@@ -88,7 +88,7 @@ test('an expert keeps his account, and his school does not learn that he had one
   expect((await shown(id)).account).toBe('opened');
 });
 
-test('a number that is missing or not his own is told of an expert as of others', async () => {
+test('a missing or foreign number is reported of an expert as of others', async () => {
   const [phone, taken] = [newPhone(), newPhone()];
   await createUser(server.db, { phone: taken });
   const expertWith = async (own: string | null) => {
@@ -133,7 +133,7 @@ test('of many who open the same account at once one does', async () => {
   expect(answers.map(({ body }) => body.succeeded).reduce((sum, one) => sum + one, 0)).toBe(1);
 });
 
-test('an officer opens none for teachers of other schools, and nobody else opens any', async () => {
+test('an officer opens none for teachers of other schools, and other accounts open none', async () => {
   const [own, other] = [await added(), await added({}, pool.nankai)];
   expect((await open([other])).status).toBe(404);
   expect(await messages([own, other])).toEqual(['教师不存在']);

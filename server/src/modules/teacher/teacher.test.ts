@@ -41,7 +41,7 @@ const events = async (id: number) =>
       .execute()
   ).map(({ action }) => action);
 
-test('a teacher is added, shown masked, edited over his version, and deleted', async () => {
+test('a teacher is added, shown masked, edited with a version, and deleted', async () => {
   const idCard = nextIdCard();
   const id = await added({ idCard, gender: null });
   const stored = await one(id);
@@ -226,7 +226,7 @@ describe('an identity number', () => {
 });
 
 describe('a school officer', () => {
-  test('maintains the teachers of his own school and reaches no other', async () => {
+  test('maintains the teachers of the own school and reaches no other', async () => {
     const outside = await added({ schoolId: pool.nankai });
     const { status, body } = await create(teacher(), pool.school.token);
     expect(status).toBe(201);

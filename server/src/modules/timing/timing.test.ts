@@ -127,14 +127,14 @@ describe('settings', () => {
     expect([status, error.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  test('what a stock client sends back is taken', async () => {
+  test('a row sent back by a stock client is accepted', async () => {
     const job = await find();
     const body = { ...job, isPause: 'false', cronExpression: '0 0/10 * * * ?', version: undefined };
     expect((await server.call(timingApi.update, { token: admin.token, body })).status).toBe(204);
     expect((await find()).cronWords).toBe('每 10 分钟');
   });
 
-  test('a change over that of somebody else is refused', async () => {
+  test("a change over another user's is refused", async () => {
     const { version } = await find();
     await update({ version });
     expect((await update({ version })).error.code).toBe('edit.conflict');
@@ -249,7 +249,7 @@ describe('runs', () => {
   });
 });
 
-test('a failing job is logged without internals, tells administrators once, mails and pauses itself', async () => {
+test('a failing job is logged without internals, notifies administrators once, mails and pauses itself', async () => {
   const broken: ScheduledJob = {
     ...sessionsJob,
     id: 9001,

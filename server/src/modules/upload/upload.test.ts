@@ -76,15 +76,15 @@ test('leaves no log, no audit and nothing in between', async () => {
 
 describe('is refused', () => {
   test('without a session and without the permission', async () => {
-    const nobody = await signedIn(server.db);
+    const unprivileged = await signedIn(server.db);
     for (const endpoint of [api.create, api.append, api.read, api.remove]) {
       const params = { id: randomUUID() };
       expect((await server.call(endpoint, { params })).status).toBe(401);
-      expect((await server.call(endpoint, { params, token: nobody.token })).status).toBe(403);
+      expect((await server.call(endpoint, { params, token: unprivileged.token })).status).toBe(403);
     }
   });
 
-  test('to everybody else, as if there were none', async () => {
+  test('to other accounts, as if missing', async () => {
     const { id, middle, rest } = await half();
     const { token, id: otherId } = await signedIn(server.db, { roleIds: [roleId] });
     expect((await server.call(api.read, { token, params: { id } })).status).toBe(404);
@@ -95,7 +95,7 @@ describe('is refused', () => {
     expect((await take(id)).bytes).toBe(2000);
   });
 
-  test('from another place than the end, which is told', async () => {
+  test('at another offset than the end, which is reported', async () => {
     const { id, rest } = await half();
     for (const offset of [0, 999, 1001, 2000]) {
       const { error } = await send(id, rest, { offset });
@@ -126,7 +126,7 @@ describe('is refused', () => {
     expect(part.status).toBe(413);
   });
 
-  test('where somebody has ten already, until one goes or has rested for an hour', async () => {
+  test('beyond ten for one owner, until one is deleted or has been idle for an hour', async () => {
     const begun = await Promise.all(Array.from({ length: 14 }, () => begin(10)));
     expect(begun.filter(({ status }) => status === 201)).toHaveLength(10);
     const refused = begun.filter(({ status }) => status !== 201);

@@ -91,7 +91,7 @@ test('a large sheet is checked in the background, and committed from there', asy
   expect(await server.db.selectFrom('task_input').select('name').execute()).toEqual([]);
 });
 
-test('wrong rows are told, and nothing is stored', async () => {
+test('wrong rows are reported, and nothing is stored', async () => {
   const rows = rowsOf('wrong').with(19, userRow('wrong19', { 5: '没有的部门' }));
   const { body } = await upload(rows, { dryRun: false });
   expect((await ended(body.taskId)).result).toMatchObject({
@@ -110,7 +110,7 @@ test('wrong rows are told, and nothing is stored', async () => {
   expect((await commit(checked.body.taskId)).error.message).toBe('表格还没有通过检查，不能提交');
 });
 
-test('what came in between is told, and nothing is stored', async () => {
+test('rows inserted meanwhile are reported, and nothing is stored', async () => {
   const { body } = await upload(rowsOf('between'));
   await ended(body.taskId);
   await createUser(server.db, { username: 'between7' });

@@ -205,7 +205,7 @@ test('who reads the outbox reads no codes, and nothing to accounts that may do m
   expect(await codeOf(5, admin.token)).toBe('••••••');
 });
 
-test('an expert is reached where his record says, whoever edits his account', async () => {
+test('an expert is reached at the contact in their record, even if the account is edited', async () => {
   const expert = await createExpert(server.db);
   const before = await stored(expert.id);
   for (const change of [{ phone: '13511114444' }, { email: 'instead@example.org' }]) {
@@ -218,7 +218,7 @@ test('an expert is reached where his record says, whoever edits his account', as
   expect(await stored(expert.id)).toEqual(before);
 });
 
-test('the password of an expert is reset by a super administrator alone, since whoever keeps his phone could else review as him', async () => {
+test('the password of an expert is reset by a super administrator alone, since keepers of phones could otherwise review as the expert', async () => {
   const { office } = await openPool(server);
   const expert = await createExpert(server.db);
   const refused = await reset(expert.id);

@@ -110,7 +110,7 @@ describe('lists', () => {
   });
 });
 
-describe('duplicates are told on their field', () => {
+describe('duplicates are reported on their field', () => {
   test.each([
     ['username', '用户名已存在'],
     ['phone', '手机号码已被使用'],
@@ -132,25 +132,25 @@ describe('rule of levels and of grants', () => {
     return signedIn(server.db, { roleIds: [role] });
   };
 
-  test('nobody creates a user with a role above his own level', async () => {
+  test('no account creates a user with a role above its own level', async () => {
     const { token } = await deputy();
     for (const id of [1, 2, 3]) expect((await create(newUser({ roles: [{ id }] }), token)).status).toBe(403);
   });
 
-  test('nobody grants menus that he does not hold', async () => {
+  test('no account grants menus that it does not hold', async () => {
     const { token } = await deputy();
     const { status, error } = await create(newUser({ roles: [{ id: 9 }] }), token);
     expect(status).toBe(403);
     expect(error.message).toContain('含有您没有的菜单或权限');
   });
 
-  test('nobody raises himself', async () => {
+  test('no account raises itself', async () => {
     const { id, token } = await deputy();
     const own = await writeOf(id);
     expect((await update({ ...own, roles: [...own.roles, { id: 1 }] }, token)).status).toBe(403);
   });
 
-  test('nobody touches a user above his level, checked against what is stored', async () => {
+  test('no account changes a user above its level, checked against the stored one', async () => {
     const { token } = await deputy();
     const boss = await createUser(server.db, { roleIds: [2] });
     const change = { ...(await writeOf(boss.id)), roles: [{ id: 5 }] };
@@ -213,7 +213,7 @@ describe('data scope', () => {
 });
 
 describe('edits', () => {
-  test('a second save over the first is refused and told whose it was', async () => {
+  test('a second save over the first is refused and names its editor', async () => {
     const { body } = await create(newUser());
     // As our form sends it; a row with `createTime` comes from a stock client (input.ts).
     const { createTime: _read, ...read } = { createTime: '', ...(await writeOf(body.id)) };
@@ -244,7 +244,7 @@ describe('edits', () => {
     expect((await signIn(server, { username: user.username, password: INITIAL })).status).toBe(428);
   });
 
-  test('nobody deletes or disables himself', async () => {
+  test('no account deletes or disables itself', async () => {
     const { status, error } = await server.call(userApi.remove, { token: admin.token, body: [admin.id] });
     expect([status, error.message]).toEqual([400, '不能删除自己的账号']);
     expect((await update({ ...(await writeOf(admin.id)), enabled: false })).error.message).toBe(
@@ -307,7 +307,7 @@ describe('import', () => {
     ).toHaveLength(2);
   });
 
-  test('creates none when one is wrong, and tells row and column', async () => {
+  test('creates none if one is wrong, and reports row and column', async () => {
     const rows = [
       row('imp201'),
       row('imp202', { 3: '123', 5: '无此部门', 6: '超级管理员、无此角色' }),

@@ -68,7 +68,7 @@ const rehash = async (change: string) => {
   await sealEvents(server.db);
 };
 
-test('what is untouched is intact, also against heads noted on paper, whole or their first digits', async () => {
+test('an untouched chain is intact, also against heads noted on paper, whole or their first digits', async () => {
   await seal(3);
   const first = await headNow();
   await seal(4);
@@ -163,7 +163,7 @@ test.each(['', '7', '0:abcdefabcdefabcd', '7:abc', '7:nothexnothexnothex', ':abc
   },
 );
 
-test('a line that a crash cut short is told, and swallows no other', async () => {
+test('a line cut short by a crash is reported, and hides no other', async () => {
   await seal(1);
   await appendFile(join(dataDir, 'audit-heads.log'), '2026-01-01T00:00:00 2:abc');
   await seal(1);
@@ -201,7 +201,7 @@ test('a file that cannot be written does not keep events from being sealed', asy
   await sealer.stop();
 });
 
-test('a restored chain is shorter than the file says, which is told and is no fault', async () => {
+test('a restored chain is shorter than the file says, which is reported and is no fault', async () => {
   await seal(3);
   const config = { ...readConfig({ NODE_ENV: 'test' }), DATA_DIR: dataDir };
   const archive = join(await newDirectory(), 'backup.tar.gz');

@@ -11,7 +11,7 @@ test('answers are four characters of the alphabet, and do not repeat', () => {
   expect(new Set(answers).size).toBeGreaterThan(190);
 });
 
-test('the image is one path inside its frame, in pieces of which none tells its glyph, and no text', () => {
+test('the image is one path inside its frame, in pieces that reveal no glyph, and no text', () => {
   for (let round = 0; round < 200; round++) {
     const { svg } = createCaptcha();
     expect(svg).not.toMatch(/<text|<title|<script|transform=/);

@@ -29,7 +29,7 @@ test('two that wait for each other both come to an end', async () => {
   expect(rows.map(({ touched }) => touched)).toEqual([2, 2]);
 });
 
-test('anything else is told at once', async () => {
+test('other errors are thrown at once', async () => {
   let tries = 0;
   const working = inTransaction(server.db, async (tx) => {
     tries += 1;

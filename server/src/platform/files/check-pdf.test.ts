@@ -45,7 +45,7 @@ test('of one that is written anew hash and length are those of now', async () =>
   expect(sha256(now)).not.toBe(file.sha256);
 });
 
-describe('what the process finds or takes is told:', () => {
+describe('the report of the process is passed on:', () => {
   test.each<[string, () => Promise<Uint8Array>, Partial<PdfLimits>, string]>([
     ['what is broken', async () => Buffer.from('PK'), {}, 'broken'],
     ['more pages than the limit', () => plain(3), { pages: 2 }, 'too_many_pages'],

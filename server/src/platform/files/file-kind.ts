@@ -44,7 +44,7 @@ const decodes = (bytes: Buffer, encoding: string): string | null => {
 const isPlainText = async (path: string): Promise<boolean> => {
   const head = await readAt(path, 0, HEAD_BYTES);
   const text = decodes(head, 'utf-8') ?? decodes(head, 'gb18030');
-  // oxlint-disable-next-line no-control-regex -- control characters are what tells binary data from text
+  // oxlint-disable-next-line no-control-regex -- control characters distinguish binary data from text
   return text !== null && !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) && !isMarkup(text);
 };
 

@@ -102,7 +102,7 @@ test('a source that breaks off leaves nothing', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('what a killed process left half received goes after a day', async () => {
+test('partial files of a killed process are deleted after a day', async () => {
   const [old, young] = [join(directory, 'old'), join(directory, 'young')];
   for (const path of [old, young]) await writeFile(path, 'x');
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
@@ -111,7 +111,7 @@ test('what a killed process left half received goes after a day', async () => {
   expect(await readdir(directory)).toEqual(['young']);
 });
 
-test.runIf(process.platform === 'linux')('a full disk is told to the person', async () => {
+test.runIf(process.platform === 'linux')('a full disk is reported to the user', async () => {
   const error = await writeFile('/dev/full', 'x').catch((thrown: unknown) => thrown);
   expect(explainDiskFull(error)).toMatchObject({ status: 503, message: expect.stringContaining('空间不足') });
   const other = new Error('x');
@@ -156,7 +156,7 @@ describe('a bucket', () => {
   test.each([
     [403, 1],
     [500, 3],
-  ])('that answers %i is tried %i times and told as unavailable', async (status, times) => {
+  ])('that answers %i is tried %i times and reported as unavailable', async (status, times) => {
     s3.failWith(status);
     await expect(keep(inBucket(), '内容')).rejects.toMatchObject({
       status: 503,

@@ -231,7 +231,7 @@ describe('is refused:', () => {
       expect(await problemOf(bytes)).toEqual({ problem: 'broken' });
   });
 
-  test('more pages than anybody reads', async () => {
+  test('more pages than allowed', async () => {
     expect(await problemOf(await make(undefined, few.pages + 1))).toEqual({ problem: 'too_many_pages' });
   });
 

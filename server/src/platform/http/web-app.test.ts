@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const get = (path: string, headers = {}) => app.inject({ url: `${WEB_BASE}${path}`, headers });
 
-test('a script is sent as it was compressed at the build, and whole to whoever cannot read that', async () => {
+test('a script is sent as compressed at the build, and uncompressed to clients that need it', async () => {
   const compressed = await get('/assets/start-1.js', { 'accept-encoding': 'gzip, deflate' });
   expect(compressed.headers).toMatchObject({
     'content-encoding': 'gzip',

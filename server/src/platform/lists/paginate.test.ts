@@ -16,7 +16,7 @@ const ordering = {
 const jobs = () => server.db.selectFrom('job').select('name').where('name', 'like', 'streamed%');
 const nameOf = (index: number) => `streamed ${String(index).padStart(4, '0')}`;
 
-test('a long export comes in its order, holds no connection while nobody reads, and forgets what was deleted', async () => {
+test('a long export keeps its order, holds no connection while it is not read, and skips deleted rows', async () => {
   const names = Array.from({ length: 1203 }, (_, index) => nameOf(index));
   await server.db
     .insertInto('job')

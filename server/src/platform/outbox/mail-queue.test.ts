@@ -205,7 +205,7 @@ test('with a wrong password messages wait, and it is said why', async () => {
   await new Promise<void>((resolve) => strict.close(resolve));
 });
 
-test('only whoever may can send again', async () => {
+test('only accounts with the permission send again', async () => {
   const role = await createRole(server.db, { permissions: ['outbox:list'] });
   const { token } = await signedIn(server.db, { roleIds: [role] });
   expect((await resend(1, token)).status).toBe(403);

@@ -15,6 +15,6 @@ test.each([
   ['2026-11-22 12:30:00', noon, '2026-11-22 14:00:00'],
   ['2026-11-22 14:00:00', noon, '2026-11-22 14:00:00'],
   ['2026-11-22 23:00:00', null, '2026-11-22 23:00:00'],
-] as const)('what comes up at %s with the hours %j goes out at %s', (moment, hours, expected) => {
+] as const)('a message at %s with the hours %j is sent at %s', (moment, hours, expected) => {
   expect(formatDateTime(afterQuietHours(parseDateTime(moment) as Date, hours))).toBe(expected);
 });

@@ -31,7 +31,7 @@ test('a long text is broken over lines, and what stands beside it begins with it
   expect([...xml.matchAll(/<c r="[AB]2"[^>]* s="(\d)"/g)].map(([, style]) => style)).toEqual(['1', '2']);
 });
 
-test('a sheet of many rows, written in a thread, is told the same', async () => {
+test('a sheet of many rows, written in a thread, has the same result', async () => {
   const rows = Array.from({ length: 600 }, (_, at) => [String(at), at === 300 ? opinion : '短']);
   expect(widthsIn(await sheetXml(['编号', '意见'], rows))).toEqual([8, 60]);
 });

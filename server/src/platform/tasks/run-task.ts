@@ -26,10 +26,10 @@ const notifyOwner = async (db: Db, task: TaskRow, now: Pick<TaskRow, 'state' | '
 /** Keep the lease of a run and its progress up to date. */
 const watch = ({ db, log, node }: Parts, task: TaskRow, lost: () => void) => {
   const now = { done: 0, total: task.total };
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let reporting = Promise.resolve();
   const tell = () => {
-    toldAt = performance.now();
+    reportedAt = performance.now();
     reporting = reporting.then(async () => {
       try {
         if (!(await prolong(db, node, task, now))) return lost();
@@ -44,7 +44,7 @@ const watch = ({ db, log, node }: Parts, task: TaskRow, lost: () => void) => {
     now,
     progress: (done: number, total: number) => {
       Object.assign(now, { done, total });
-      if (performance.now() - toldAt >= TELL_MS) tell();
+      if (performance.now() - reportedAt >= TELL_MS) tell();
     },
     stop: async () => {
       clearInterval(timer);

@@ -95,7 +95,7 @@ test('a step whose work fails leaves nothing', async () => {
   expect(await stored(id)).toEqual({ state: 'open', events: [], actions: [] });
 });
 
-test('a row that is not there is told', async () => {
+test('a missing row is reported', async () => {
   await expect(move(999_999, 'close', 'office')).rejects.toMatchObject({
     status: 404,
     message: '岗位不存在',

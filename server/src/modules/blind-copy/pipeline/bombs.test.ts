@@ -49,7 +49,7 @@ test('no file that stands still has more than twenty seconds', () => {
   expect(copyLimits.idleLooks * LOOK_MS).toBeLessThan(20_000);
 });
 
-test('a file of heavy pages is ended once its pace tells that it cannot end in its time', () => {
+test('a file of heavy pages is ended once its pace shows that it cannot finish in time', () => {
   const isTooMuch = (cpuMs: number, steps: number, pages: number) =>
     cpuMs > allowedCpuMs({ steps, pages }, copyLimits);
   expect(isTooMuch(16_800, 14, 400)).toBe(true);
@@ -60,7 +60,7 @@ test('a file of heavy pages is ended once its pace tells that it cannot end in i
 });
 
 test.each(['image-giant', 'forms-self', 'nested-arrays', 'page-huge'])(
-  'what cannot be drawn is never clean: %s',
+  'a drawing with missing parts is never clean: %s',
   async (name) => {
     expect((await coverBomb({ bytes: bombOf(name) })).came).toContain('drawing');
   },

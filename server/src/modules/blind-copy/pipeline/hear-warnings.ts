@@ -5,7 +5,7 @@ const leftOut =
 let isLeftOut = false;
 
 const { warn } = console;
-// oxlint-disable-next-line no-console -- the only way in which the library tells it
+// oxlint-disable-next-line no-console -- the only channel of the library
 console.warn = (...words: unknown[]) => {
   const [first] = words;
   if (typeof first !== 'string' || !first.startsWith('Warning: ')) return warn(...words);

@@ -94,7 +94,7 @@ test('a scan is doubted where nothing reads it, or reading fails', async () => {
   expect(await cover([name, title], () => Promise.resolve(null))).toEqual(doubted);
 });
 
-test('a name on a scan is covered until nobody reads it any more, and a page that was read whole is no doubt', async () => {
+test('a name on a scan is covered until it is unreadable, and a page that was read whole is no doubt', async () => {
   expect(await cover([name, title], readerOf([name, title]))).toEqual({
     marks: [['name', '吕晓明', true]],
     doubts: [],

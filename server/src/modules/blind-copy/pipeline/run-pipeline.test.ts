@@ -31,6 +31,6 @@ test('a file whose process is silent for too long is given up', async () => {
   });
 });
 
-test('what is no PDF is refused, and nothing is written', async () => {
+test('a file that is no PDF is refused, and nothing is written', async () => {
   expect(await cover('%PDF-1.7\nnothing')).toEqual({ made: { problem: 'broken' }, files: ['original'] });
 });

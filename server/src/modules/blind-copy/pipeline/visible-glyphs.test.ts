@@ -36,7 +36,7 @@ const shownUnder = (bar: { top: number; bottom: number; colour: string } | null)
     .replaceAll(' ', '');
 };
 
-test('what is seen is read', () => {
+test('visible text is read', () => {
   expect(shownUnder(null)).toBe(TEXT.replaceAll(' ', ''));
 });
 
@@ -44,6 +44,6 @@ test.each([
   ['a black bar as high as a line', { top: 43, bottom: 64, colour: '#000' }],
   ['a bar over the letters', { top: 40, bottom: 66, colour: '#888' }],
   ['a white bar below a line of a table', { top: 42, bottom: 64, colour: '#fff' }],
-])('what somebody put %s over is not', (_, bar) => {
+])('text covered by %s is not', (_, bar) => {
   expect(shownUnder(bar)).not.toMatch(/[\p{L}\p{N}]/u);
 });

@@ -67,7 +67,7 @@ test('a step is taken back once, however many press at once, and never under a r
   expect((await undo(3)).status).toBeGreaterThanOrEqual(400);
 });
 
-test('nobody comes back by undoing who must not have the file any more, and it is told in words', async () => {
+test('undoing does not bring back an expert who must not have the project any more, with the reason', async () => {
   const { place } = await changeOne();
   const other = projects.find((one) => one.id !== place.project)!;
   await server.pool.query(
@@ -125,7 +125,7 @@ test('a record with later steps is wrong in words wherever a value or a key of i
   expect(missed).toEqual([]);
 });
 
-test('who has no part in it has none by any call, and an officer hears nothing of his own file', async () => {
+test('other accounts have access by no call, and an officer learns nothing about an own project', async () => {
   const roles = {
     supervisor: (await signedIn(server.db, { roleIds: [4] })).token,
     system: (await signedIn(server.db, { roleIds: [2] })).token,

@@ -75,7 +75,7 @@ const verify = async () => {
   return { text: answer.body, told: await verifyDraw(answer.body, sha256) };
 };
 
-describe('what is changed of a result', () => {
+describe('changes of a result', () => {
   test('by hand is a step, keeps its pair fixed, and is taken back', async () => {
     const before = await namesNow();
     const changed = await changeOne();
@@ -298,7 +298,7 @@ describe('the result as a sheet', () => {
     expect((await undo(1)).status).toBe(204);
   });
 
-  test('tells by row and column what is wrong with it, and changes nothing', async () => {
+  test('reports problems by row and column, and changes nothing', async () => {
     const rows = await out();
     const own = (await files())[0]!.places.map(({ name }) => name);
     await server.pool.query(

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a sheet that breaks a limit is told by row and column, and changes nothing', async () => {
+test('a sheet that breaks a limit is reported by row and column, and changes nothing', async () => {
   const id = await newCycle({ E4: { values: { advised: 1, most: 1 } } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const read = async () => (await server.call(api.files, { token: office, query: { id } })).body.content;

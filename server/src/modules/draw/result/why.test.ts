@@ -73,8 +73,8 @@ const findings = async () => {
   return (await verifyDraw(answer.body, sha256)).findings;
 };
 
-describe('why not him', () => {
-  test('is a reason or an exact loss for everybody else, computed once until something changes', async () => {
+describe('reasons for exclusion', () => {
+  test('are a reason or an exact loss for every other expert, computed once until something changes', async () => {
     const projectId = projects[0]!.id;
     await server.pool.query('update expert set enabled = false where id = $1', [experts[7]!.expertId]);
     await hold();
@@ -109,7 +109,7 @@ describe('why not him', () => {
     expect((await why(projectId)).taskId).not.toBe(told.taskId);
   });
 
-  test('after a change by hand tells what the one who came costs, and whom the best would choose', async () => {
+  test('after a manual change show the cost of the new expert, and the best choice', async () => {
     const projectId = projects[0]!.id;
     await hold();
     const before = await why(projectId);
@@ -145,7 +145,7 @@ describe('why not him', () => {
     });
   });
 
-  test('tells of whoever is asked for, and after release of what would have been best', async () => {
+  test('include requested experts, and after release the best possible result', async () => {
     const projectId = projects[1]!.id;
     await hold();
     await releaseDraw(server, office, id);
@@ -160,7 +160,7 @@ describe('why not him', () => {
     await server.pool.query('update expert set accepted_at = null where id = $1', [stranger[0]!.expertId]);
   });
 
-  test('after release names who really comes next, and nobody who gave the file back', async () => {
+  test('after release name the actual successor, and no expert who gave the project back', async () => {
     const [first, second] = projects;
     await hold();
     await server.pool.query(`update project set state = 'reported' where id = $1`, [second!.id]);
@@ -192,7 +192,7 @@ describe('why not him', () => {
     expect(places).toHaveLength(3);
   });
 
-  test('after release counts no place as lost that somebody has whom a person set beyond the ring', async () => {
+  test('after release count no place as lost whose expert was chosen manually beyond the ring', async () => {
     const [first, second] = projects;
     const far = experts.slice(4, 6).map(({ expertId }) => expertId);
     const setPath = (path: string) =>
@@ -220,14 +220,14 @@ describe('why not him', () => {
     await setPath('{graduate,08,0812}');
   });
 
-  test('of a lottery is that he was not drawn', async () => {
+  test('of a draw by lot are that the expert was not drawn', async () => {
     await hold({ mode: 'draw' });
     const { others, places } = await why(projects[0]!.id);
     expect(places).toEqual([]);
     expect(others.map(({ kind, words }) => [kind, words])).toContainEqual(['undrawn', '可以评审，没有抽中']);
   });
 
-  test('is told of no file of another draw, and to nobody who applies with it', async () => {
+  test('are hidden for projects of other draws, and from an officer who applies with it', async () => {
     await hold();
     const ask = (token: string, projectId: number) =>
       server.call(api.why, { token, params: { id }, query: { projectId } });
@@ -244,7 +244,7 @@ describe('why not him', () => {
   });
 });
 
-describe('the best for all with somebody out of his place', () => {
+describe('the best result without one expert in their place', () => {
   test('is looked at, applied as one step that verifies, stays, and is taken back', async () => {
     await hold();
     const place = (await files())[0]!.places[0]!;
@@ -300,7 +300,7 @@ test('pairs that conflicts kept apart are counted beside the result', async () =
 });
 
 describe('empty places', () => {
-  test('are told with what proves them, in the result, beside the file and in a trial', async () => {
+  test('are explained with their proof, in the result, beside the project and in a trial', async () => {
     await server.pool.query('update expert set enabled = id = any($1::bigint[])', [
       experts.slice(0, 2).map(({ expertId }) => expertId),
     ]);

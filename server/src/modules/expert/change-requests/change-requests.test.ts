@@ -39,7 +39,7 @@ describe('a confirmed expert', () => {
     return { ...expert, own, profile, save, waiting, decide, withdraw };
   };
 
-  test('changes nothing by himself: the office approves each part', async () => {
+  test('changes nothing directly: the office approves each part', async () => {
     const { expertId, own, save, waiting, decide } = await confirmed();
     expect(
       (await save({ titleName: '二级教授', subjects: [{ path: ['graduate', '07', '0701'] }] })).status,
@@ -114,7 +114,7 @@ describe('a confirmed expert', () => {
     });
   });
 
-  test('keeps the contact of his account when he is more than an expert', async () => {
+  test('keeps the contact of the account if it has other roles too', async () => {
     const { id, save, waiting, decide } = await confirmed();
     await server.db.insertInto('user_role').values({ user_id: id, role_id: 3 }).execute();
     const before = await accountOf(id);
@@ -151,7 +151,7 @@ describe('a confirmed expert', () => {
       .execute();
   });
 
-  test('is told of an approval for a month', async () => {
+  test('sees an approval for a month', async () => {
     const { expertId, own, save, waiting, decide } = await confirmed();
     await save({ department: '新系' });
     await decide((await waiting())[0]?.id);
@@ -175,7 +175,7 @@ describe('a confirmed expert', () => {
     expect(await waiting()).toMatchObject([{ id: before?.id, part: 'unit' }, { part: 'contact' }]);
   });
 
-  test('withdraws a change that waits, only his own and only once', async () => {
+  test('withdraws a waiting change, only an own one and only once', async () => {
     const { expertId, own, save, waiting, decide, withdraw } = await confirmed();
     const other = await confirmed();
     await save({ department: '新系', email: 'kept@example.edu.cn' });
@@ -196,7 +196,7 @@ describe('a confirmed expert', () => {
     expect(await pool.events(expertId)).toContain('expert.change_withdrawn');
   });
 
-  test('cannot replace his own change request from a page that did not know it', async () => {
+  test('cannot replace an own change request from an outdated page', async () => {
     const { token, own, profile, save } = await confirmed();
     const old = await profile();
     await save({ department: '甲系' });
@@ -220,7 +220,7 @@ describe('a confirmed expert', () => {
     expect(await own()).toMatchObject({ department: null, changes: [{ status: 'waiting' }] });
   });
 
-  test('is not decided about when he asked anew meanwhile', async () => {
+  test('with a newer request is not decided on the older one', async () => {
     const { save, waiting, decide } = await confirmed();
     await save({ department: '甲系' });
     const [change] = await waiting();

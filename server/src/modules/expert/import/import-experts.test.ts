@@ -96,7 +96,7 @@ describe('a sheet', () => {
     expect(await pool.ids({ blurry: rows[0]?.姓名, subject: 'graduate/08' })).toHaveLength(1);
   });
 
-  test('with mistakes is told of by row, column and code, and nothing is stored', async () => {
+  test('with mistakes is reported by row, column and code, and nothing is stored', async () => {
     const stored = expertRow();
     await upload(await sheetOfExperts([stored]));
     const before = await counts();
@@ -229,7 +229,7 @@ describe('JSON', () => {
   });
 });
 
-test('a school officer proposes for his own school only, and learns of no other', async () => {
+test('a school officer proposes for the own school only, and learns of no other', async () => {
   const { body } = await upload(
     await sheetOfExperts([expertRow({ 单位: '南开大学' }), expertRow()]),
     '?partial=true',

@@ -56,7 +56,7 @@ describe('absences', () => {
     expect(await pool.ids({ changed: true })).not.toContain(expertId);
   });
 
-  test('tell their reason to the office and to himself, not to who is barred, who does not wipe it out either', async () => {
+  test('show their reason to the office and the expert, not to barred readers, whose saves keep it', async () => {
     const { token, expertId } = await createExpert(server.db, { school: '天津大学' });
     const colleague = await signedIn(server.db, { roleIds: [3, 6] });
     const absence = { fromDay: todayIs(), toDay: dayIn(2), reason: '住院' };
@@ -95,7 +95,7 @@ describe('absences', () => {
     });
   });
 
-  test('of an older page are refused, and belong to nobody else', async () => {
+  test('of an outdated page are refused, and belong to one expert only', async () => {
     const [one, two] = [await createExpert(server.db), await createExpert(server.db)];
     const { version } = await own(one.token);
     await save(one.token, [{ fromDay: dayIn(1), toDay: dayIn(2) }]);

@@ -30,7 +30,7 @@ test('a user who is no expert has no profile', async () => {
   expect((await server.call(expertApi.confirm, { token, body: {} })).status).toBeGreaterThanOrEqual(400);
 });
 
-test('everybody reads and writes his own profile only', async () => {
+test('experts read and write only their own profile', async () => {
   const [one, two] = [await createExpert(server.db), await createExpert(server.db)];
   const body = { ...(await writeOf(one.token)), name: '改名', id: two.expertId };
   expect((await server.call(expertApi.saveOwn, { token: one.token, body })).status).toBe(204);
@@ -38,7 +38,7 @@ test('everybody reads and writes his own profile only', async () => {
   expect((await own(two.token)).name).toBe('张三丰');
 });
 
-test('the phone that he corrects becomes that of his account, the e-mail needs its code', async () => {
+test('a corrected phone becomes that of the account, the e-mail needs its code', async () => {
   const { id, token } = await createExpert(server.db);
   const accountOf = () =>
     server.db
@@ -80,7 +80,7 @@ test('rating, state and confirmation cannot be sent in', async () => {
   expect(row).toMatchObject({ rating: 3, enabled: true, confirmed_at: null, term_ends_at: null });
 });
 
-test('a save over somebody else’s change is refused and loses nothing', async () => {
+test('a save over another user’s change is refused and loses nothing', async () => {
   const { token } = await createExpert(server.db);
   const body = await writeOf(token);
   expect((await server.call(expertApi.saveOwn, { token, body: { ...body, department: '甲' } })).status).toBe(
@@ -170,7 +170,7 @@ describe('confirmation', () => {
     expect(second.body.confirmedAt).toBe(first.body.confirmedAt);
   });
 
-  test('of an incomplete profile tells what is missing', async () => {
+  test('of an incomplete profile lists what is missing', async () => {
     const { token, expertId } = await createExpert(server.db);
     await server.db
       .updateTable('expert')

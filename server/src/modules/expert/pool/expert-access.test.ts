@@ -23,7 +23,7 @@ test('who looks for a school finds the experts of its colleges too', async () =>
 });
 
 describe('a school officer', () => {
-  test('sees, counts, sorts, exports and guesses only his own school', async () => {
+  test('sees, counts, sorts, exports and guesses only the own school', async () => {
     const inside = await pool.added({ name: '司徒校内' });
     const outside = await pool.added({ name: '司徒校外', schoolId: pool.nankai });
     const { body } = await pool.list({}, pool.school.token);
@@ -113,7 +113,7 @@ describe('a school officer', () => {
     expect((await pool.create(proposal)).status).toBe(201);
   });
 
-  test('does not learn that the office grades whom he proposed, for it cannot before they are in the pool', async () => {
+  test('does not learn that the office grades a proposed expert, which it cannot before accepting them', async () => {
     const { body } = await pool.create(pool.newExpert(), pool.school.token);
     const rated = await server.call(api.setRating, {
       token: pool.office.token,
@@ -147,7 +147,7 @@ describe('a school officer', () => {
     expect([late.status, late.error.code]).toEqual([403, 'expert.accepted']);
   });
 
-  test('puts nobody into another school', async () => {
+  test('puts no expert into another school', async () => {
     const { status, error } = await pool.create(pool.newExpert({ schoolId: pool.nankai }), pool.school.token);
     expect([status, error.errors?.[0]?.field]).toEqual([403, 'schoolId']);
     const { body } = await pool.create(pool.newExpert(), pool.school.token);

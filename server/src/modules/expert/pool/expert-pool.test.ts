@@ -55,7 +55,7 @@ describe('a new expert', () => {
     expect(row?.user_id).toBe(account.id);
   });
 
-  test('does not take over anybody else’s account', async () => {
+  test('does not take over another account', async () => {
     await createUser(server.db, { roleIds: [1], phone: '18700000002' });
     const { status, error } = await pool.create(pool.newExpert({ phone: '18700000002' }));
     expect([status, error.errors]).toEqual([400, [{ field: 'phone', message: '手机号码已被使用' }]]);
@@ -81,7 +81,7 @@ describe('a new expert', () => {
     );
   });
 
-  test('with an identity number that is taken is told so, in the words that stock clients know', async () => {
+  test('with a taken identity number is reported in the words that stock clients know', async () => {
     const first = pool.newExpert();
     await pool.create(first);
     for (const idCard of [first.idCard, first.idCard.toLowerCase()]) {
@@ -243,7 +243,7 @@ describe('edits', () => {
     expect(rows).toEqual([{ phone: '18899990001' }]);
   });
 
-  test('a second save over the first is refused and told whose it was', async () => {
+  test('a second save over the first is refused and names its editor', async () => {
     const id = await pool.added();
     const body = await pool.writeOf(id);
     expect((await pool.update({ ...body, department: '甲' })).status).toBe(204);
@@ -297,7 +297,7 @@ describe('edits', () => {
   });
 });
 
-test('too many subjects in JSON are told at the subjects', async () => {
+test('too many subjects in JSON are reported at the subjects', async () => {
   const path = ['graduate', '08', '0812'];
   const { body } = await server.call(api.import, {
     token: pool.office.token,

@@ -31,7 +31,7 @@ test('a teacher is deleted while the same person becomes an expert', async () =>
   expect((await pool.read(created.body.id)).body.idCard).toMatch(new RegExp(`${idCard.slice(-4)}$`));
 });
 
-test('two imports of the same people in opposite orders: one stores them, the other is told', async () => {
+test('two imports of the same people in opposite orders: one stores them, the other is refused', async () => {
   const people = Array.from({ length: 1200 }, () => pool.newExpert());
   const send = (body: object[]) =>
     server.call(expertPoolApi.import, { token: pool.office.token, query: {}, body: body as never });
@@ -42,7 +42,7 @@ test('two imports of the same people in opposite orders: one stores them, the ot
     expect([status, error.code]).toEqual([400, 'expert.id_card_taken']);
 });
 
-test('eight saves of one page at once: one wins, the others are told whose', async () => {
+test('eight saves of one page at once: one wins, the others learn whose', async () => {
   const id = await pool.added();
   const change = await pool.writeOf(id);
   const answers = await Promise.all(

@@ -32,7 +32,7 @@ describe('rating', () => {
     expect(await pool.events(id)).toEqual(['expert.created', 'expert.rated', 'expert.rated']);
   });
 
-  test('keeps no identity number that somebody writes into the reason', async () => {
+  test('keeps no identity number written into the reason', async () => {
     const id = await pool.added();
     await rate({ id, rating: 5, reason: '本人 110105197001020017 评审认真' });
     expect((await pool.read(id)).body.ratingLog[0]?.reason).toBe('本人 1101**********0017 评审认真');

@@ -99,7 +99,7 @@ const problemOf = async () => {
 };
 
 describe('an archive of materials', () => {
-  test('is looked into, then goes where its names say, each told to its applicant', async () => {
+  test('is checked, then imported by its names, each file announced to its applicant', async () => {
     const paper = await readablePdf('一篇');
     const entries: ZipEntry[] = [
       { name: '材料/', data: Buffer.alloc(0) },
@@ -161,7 +161,7 @@ describe('an archive of materials', () => {
     expect(await readdir(`${server.dataDir}/incoming`)).toEqual([]);
   });
 
-  test('goes through the check of single uploads: a broken file is told, scripts go, and the same file is known again', async () => {
+  test('goes through the check of single uploads: a broken file is reported, scripts are removed, and the same file is recognised', async () => {
     const document = await PDFDocument.create();
     document.addPage([100, 100]);
     document.addJavaScript('main', 'app.alert(1)');
@@ -276,7 +276,7 @@ describe('is refused as a whole', () => {
     60_000,
   );
 
-  test('what is too large by itself, or damaged, is told of the file alone', async () => {
+  test('a file that is too large or damaged is reported alone', async () => {
     // It packs to what it is: anything else would be taken for a bomb.
     const large = randomBytes(51 * 1024 * 1024);
     const data = await readablePdf('好');

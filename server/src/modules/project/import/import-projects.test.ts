@@ -116,7 +116,7 @@ describe('a sheet of applications', () => {
     expect(wrong.body.errors).toMatchObject([{ field: 'rank' }]);
   });
 
-  test('begins an application that its applicant finds filled in, told by whom, and hands in himself', async () => {
+  test('starts a project that its applicant finds filled in, with a notice, and submits', async () => {
     const checked = await run([row()], { papers: [paper()], dryRun: true });
     expect(checked.body).toEqual({ total: 1, created: 0, failed: 0, errors: [] });
     expect(await own()).toEqual([]);
@@ -157,7 +157,7 @@ describe('a sheet of applications', () => {
     expect(told[0]?.text).toContain('所在单位为您的申报导入了部分内容');
   });
 
-  test('keeps what the applicant typed, tells so, and overwrites it only when asked to', async () => {
+  test('keeps what the applicant typed, reports it, and overwrites it only on request', async () => {
     const created = await createProject(server, person, cycleId);
     const { form, version } = await readProject(server, person.token, created.body.id);
     const typed = { ...form, basic: { ...form.basic, department: '软件学院' } };
@@ -185,7 +185,7 @@ describe('a sheet of applications', () => {
     expect(now.form.research.papers).toHaveLength(1);
   });
 
-  test('finds a teacher by his identity number too', async () => {
+  test('finds a teacher by identity number too', async () => {
     const { rows } = await server.pool.query(
       'select id_card_hash as hash, id_card_sealed as sealed from person join teacher on person.id = person_id where teacher.id = $1',
       [person.teacherId],
@@ -199,7 +199,7 @@ describe('a sheet of applications', () => {
     expect((await run([row({ who: idCard.toLowerCase() })])).body).toMatchObject({ created: 1 });
   });
 
-  test('tells what is wrong by row, column and sheet, and takes the others where asked to', async () => {
+  test('reports problems by row, column and sheet, and imports the others on request', async () => {
     const other = await newApplicant(server, SCHOOL);
     const otherNo = await numbered(other.teacherId);
     const bad = row({
@@ -229,7 +229,7 @@ describe('a sheet of applications', () => {
     expect(await own()).toHaveLength(1);
   });
 
-  test('takes nobody who has handed in, has no account, another name, another school, or applies elsewhere', async () => {
+  test('skips applicants who have submitted, have no account, another name, another school, or apply elsewhere', async () => {
     const reasons = async (change: Record<string, string> = {}) =>
       (await run([row(change)], { dryRun: true })).body.errors.map(({ code }) => code);
     const elsewhere = await newApplicant(server, '南开大学');
@@ -262,7 +262,7 @@ describe('a sheet of applications', () => {
     expect(await readProject(server, person.token, id)).toEqual(before);
   });
 
-  test('lets nobody search for an identity number', async () => {
+  test('does not allow searching for an identity number', async () => {
     const { token } = await signedIn(server.db, { roleIds: [9], deptId: schoolId });
     const guesses = Array.from({ length: 21 }, (_, index) =>
       row({ who: `1201011985${String(index + 100).padStart(4, '0')}1234` }),
