@@ -16,8 +16,8 @@ const find = (db: Deps['db'], id: number) =>
   db.selectFrom('draw').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
- * The seed from the numbers, the roster and the cycle; null while the office's number or the roster is missing. Draws
- * without a supervisor have no second number, so its absence is checked by the guard of the transition.
+ * The seed from the numbers, the roster and the cycle; null while the office's number or the roster is missing. A
+ * missing number of the supervisor is not checked here, since draws without a supervisor have none.
  */
 export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id }: StoredDraw) =>
   office_secret === null || roster_hash === null

@@ -108,8 +108,8 @@ export const refuseExpertFilter = ({ isHidden }: Mapping, expertId: number | und
 };
 
 /**
- * Numbers for the experts of one project where names are hidden, by their random numbers: the same as in sheets and for
- * applicants.
+ * Numbers from 1 for the experts of one project where names are hidden, ordered by the random ids of the assignments:
+ * the same numbers as in sheets and for applicants.
  */
 export const numbersOf = (places: readonly { assignmentId: number }[]): Map<number, number> =>
   new Map(

@@ -193,7 +193,7 @@ describe('materials', () => {
     for (const range of ['bytes=9-2', `bytes=${total}-`, 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
       expect((await partly(range)).statusCode).toBe(200);
     expect((await partly('bytes=0-1', '"another"')).statusCode).toBe(200);
-    // Each reading of the whole file is recorded; its parts are recorded only once.
+    // Each reading of the whole file is recorded; parts of a file that was read are not recorded again.
     expect(await readings()).toHaveLength(before + 1 + 6);
   });
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
 
-/** Valid opinions on a project, ordered by random number so that the order reveals nothing. */
+/** Valid opinions on a project, ordered by the random id of the assignment so that the order reveals nothing. */
 export const findLockedOpinions = (db: Db, projectId: number) =>
   db
     .selectFrom('assignment')

@@ -29,7 +29,7 @@ const office = sql<boolean>`${holding('project:decide')} and exists (select from
 type Telling = {
   readers: RawBuilder<boolean>;
   link: string;
-  /** Not notified: applicants about their own project, and actors about their own step. */
+  /** Excluded: applicants about their own project, and actors about their own step. */
   except: { personIds: readonly number[]; userId?: number | null };
   projectId?: number;
   words?: Record<string, string>;
@@ -61,7 +61,7 @@ const listOf = (cycleId: number, filter: string) => `/review/project?cycleId=${c
 
 type ToOffice = { message: StaffMessage; filter: string };
 const toOffice = (event: ProjectEvent, from: ProjectState, step: unknown): ToOffice | null => {
-  // Not for the office yet: it is notified when the supervising body passes the project on.
+  // The office is notified later, when the supervising body passes the project on.
   if (event === 'report' && step === 'body') return null;
   if (event === 'report' || event === 'endorse')
     return { message: 'reported', filter: 'state=reported&checkStep=office' };
