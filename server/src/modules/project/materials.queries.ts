@@ -87,8 +87,8 @@ export const withFormer = async <M extends { id: number }>(
 };
 
 /**
- * One material, even if removed: of the reader's own project, or submitted with a project that the reader checks. A
- * reading by anyone but the applicant is recorded.
+ * One material, even if removed: of the reader's own project, or submitted with a project that the reader checks.
+ * Readings by others than the applicant are recorded.
  */
 export const readMaterial = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
