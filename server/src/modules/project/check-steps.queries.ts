@@ -29,8 +29,8 @@ export const stepNow = (
 };
 
 /**
- * The step that a report leads to: `body` if the school has a supervising body that checks now, otherwise `school`, which
- * means that the project waits for the office.
+ * The step that a report leads to: `body` if the school has a supervising body that checks now, otherwise `school`,
+ * which means that the project waits for the office.
  */
 export const stepOfReport = async (
   db: Db,

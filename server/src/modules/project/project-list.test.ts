@@ -21,7 +21,9 @@ let office: string;
 let tianjin: string;
 let nankai: string;
 let cycleId: number;
-/** Submitted at 天津大学, submitted at 南开大学, and started, recalled, and withdrawn without a submission at 天津大学. */
+/**
+ * Submitted at 天津大学, submitted at 南开大学, and at 天津大学 started, recalled, and withdrawn without a submission.
+ */
 let sent: number;
 let other: number;
 let begun: number;
