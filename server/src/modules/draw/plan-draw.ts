@@ -150,7 +150,6 @@ export const abortDraw = (
   inTransaction(db, async (tx) => {
     const locked = await lockDraw(tx, actor, id);
     await take(tx, actor, locked, { event: 'abort', set: {}, note: reason, detail: { reason } });
-    // Cancels running computations.
     await tx.updateTable('draw_run').set({ is_cancelled: true }).where('draw_id', '=', id).execute();
     const proposed = await tx
       .selectFrom('assignment')

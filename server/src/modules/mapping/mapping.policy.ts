@@ -41,7 +41,6 @@ export const findMapping = async (db: Db, reader: Principal, cycleId: number | n
 const hidden = () =>
   badRequest('mapping.hidden', '本批次查看专家与材料的对应须经第二人同意，请先在送审分配中申请');
 
-/** A reading of a mapping. */
 type Reading = {
   cycleId: number | null;
   what:

@@ -26,7 +26,6 @@ export type Place = {
 /** Locks the project for the transaction; throws if materials cannot be added now. */
 type Lock = (tx: Tx) => Promise<StoredProject>;
 
-/** Maximum number of materials of a project. */
 export const MAX_MATERIALS = 60;
 
 const pdfProblems: Record<PdfProblem, string> = {

@@ -273,7 +273,6 @@ const paginateWaitingFirst = async <O extends object>(
   return { content: content as O[], totalElements: total };
 };
 
-/** The projects of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
   const turn = await turnOfReader(db, reader);
   const { query: found } = await selectProjects(db, reader, query, { turn });

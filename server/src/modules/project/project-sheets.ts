@@ -200,7 +200,6 @@ const columns: Record<ProjectSheet, Column[]> = {
   ],
 };
 
-/** Maximum number of printed rows. */
 const MAX_PRINTED = 1000;
 
 /** A sheet of the submitted projects of a list, to print. At most `MAX_PRINTED` rows. */

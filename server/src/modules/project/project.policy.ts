@@ -60,7 +60,6 @@ export const isChecked = (reader: Principal): RawBuilder<boolean> =>
 export const isSupervised = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === 'supervisor' ? isInReach(reader) : sql<boolean>`false`;
 
-/** The projects that are counted for the reader. */
 export const isCounted = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === null ? sql<boolean>`false` : isInReach(reader);
 

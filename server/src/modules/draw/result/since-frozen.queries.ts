@@ -22,7 +22,6 @@ const findNewConflicts = async (db: Db, { files, experts, conflicts }: Roster) =
   return rows.filter(({ file, expert }) => inPool.has(expert) && !known.has(`${file}/${expert}`));
 };
 
-/** Facts of a roster's expert that are checked. */
 type Frozen = Pick<Roster['experts'][number], 'id' | 'openLoad' | 'isEnabled'>;
 
 /** Experts whose load outside of this draw changed since the roster was frozen, or who were disabled since. */

@@ -175,7 +175,6 @@ const findChanges = async (
   return changesTo(own, wanted, slotsOf);
 };
 
-/** The pairs after the changes. */
 export const pairsAfter = (places: readonly StoredPlace[], changes: readonly PlaceChange[]): Figured[] => {
   const byPlace = new Map(changes.map((change) => [`${change.file}/${change.slot}`, change]));
   const staying = places.filter(({ file, slot }) => !byPlace.has(`${file}/${slot}`));

@@ -131,7 +131,6 @@ export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, r
   };
 };
 
-/** Whether a project already has this content. */
 export const holdsContent = async (db: Db, projectId: number, sha256: string): Promise<boolean> => {
   const found = await db
     .selectFrom('project_material')

@@ -277,7 +277,7 @@ describe('a sheet of projects', () => {
       (await importProjects(server, token, bytes, { cycleId, dryRun: true })).status;
     expect(await statuses('')).toBe(401);
     for (const token of [office, person.token]) expect(await statuses(token)).toBe(403);
-    // An account of all schools is no school.
+    // The import needs a school, and the scope of an administrator is unrestricted.
     const admin = await signedIn(server.db, { roleIds: [1] });
     expect(await statuses(admin.token)).toBe(403);
     const elsewhere = await signedIn(server.db, {
