@@ -3,12 +3,15 @@ import type { OpenCycle } from '@zhiping/shared/contracts/apply.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findTargets } from '../review-rule/targets.ts';
 
-/** Applicants look for a cycle from its publication until its results are under review. */
+/** States in which applicants see a cycle: from its publication until the end of checking. */
 const READABLE = ['published', 'applying', 'checking'] as const;
 
 type Shown = z.input<typeof OpenCycle>;
 
-/** Cycles that applicants read, with what was frozen last. They are few: an office runs a handful a year. */
+/**
+ * Cycles that applicants see, with the last frozen version of their rules. They are few: an office runs a handful a
+ * year.
+ */
 export const findOpenCycles = async (db: Db): Promise<Shown[]> => {
   const cycles = await db
     .selectFrom('cycle')

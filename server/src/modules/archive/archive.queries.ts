@@ -24,7 +24,7 @@ const ordering = {
   ],
 } satisfies Ordering<Schema, 'archive'>;
 
-/** Backups leave uploaded backups out, so that a restored installation has rows without their contents. */
+/** Backups do not contain uploaded backups, so a restored installation has rows without content. */
 const MISSING = '未随备份恢复，内容不在存储中；请删除后重新上传';
 
 const namesIn = async (store: FileStore) => {
@@ -63,7 +63,7 @@ export const findArchives = async (
   return { content: content.map(view), totalElements };
 };
 
-/** Names of archives keep both their endings. */
+/** Both parts of a double ending such as `.tar.gz` stay in the name. */
 const archiveName = (name: string, format: string) => {
   const ending = format === 'zip' ? 'zip' : 'tar.gz';
   return `${tidyFileName(name.replace(/\.(tar\.gz|tgz|gz|zip)$/i, '.x'), format)}.${ending}`;
@@ -73,7 +73,7 @@ const constraints = {
   archive_content: ['file', '相同的文件已经上传过'],
 } satisfies Parameters<typeof explainBroken>[0];
 
-/** Keep an archive that was found good. */
+/** Stores an archive that passed its check. */
 export const keepArchive = async (
   { db, archives }: Parts,
   actor: Principal,
@@ -117,7 +117,7 @@ export const keepArchive = async (
   return explainBroken(constraints, kept);
 };
 
-/** The content of an archive; a copy of all data leaves the system, so the download is an audit event. */
+/** The content of an archive. Each download is audited, because a backup contains all data. */
 export const readArchive = async ({ db, archives }: Parts, actor: Principal, kind: Kind, id: number) => {
   const found = await db
     .selectFrom('archive')

@@ -46,7 +46,7 @@ const restore = (bytes: Buffer, name = '备份.tar.gz') =>
   sendFile(server, databaseApi.upload, { name, bytes }, { token: admin.token });
 
 describe('a release archive', () => {
-  test('with a valid signature is kept, listed, downloaded and deleted, each step on record', async () => {
+  test('with a valid signature is stored, listed, downloaded and deleted, with an audit event each', async () => {
     const bytes = release('release');
     const kept = await deploy(bytes, signatureOf(bytes));
     expect(kept.status, JSON.stringify(kept.error)).toBe(201);
@@ -100,7 +100,7 @@ describe('a release archive', () => {
     expect((await server.call(deployApi.list, { token: admin.token })).body.totalElements).toBe(0);
   });
 
-  test('is refused where no key is configured', async () => {
+  test('is refused if no key is configured', async () => {
     const plain = await startTestServer({ connection: server.connection });
     const answer = await sendFile(
       plain,
@@ -115,12 +115,12 @@ describe('a release archive', () => {
 });
 
 describe('a backup', () => {
-  test('whose manifest holds is kept, with what is in it', async () => {
+  test('with a valid manifest is stored with a summary', async () => {
     const kept = await restore(backup);
     expect(kept.status, JSON.stringify(kept.error)).toBe(201);
     const { body } = await server.call(databaseApi.list, { token: admin.token });
     expect(body.content[0]?.summary).toMatch(/^备份于 .*张表 \d+ 行/);
-    // Neither list shows what is of the other kind.
+    // An archive of one kind is not in the list of the other.
     expect((await server.call(deployApi.list, { token: admin.token })).body.totalElements).toBe(0);
     const other = await server.call(deployApi.read, { token: admin.token, params: { id: kept.body.id } });
     expect(other.status).toBe(404);
@@ -131,7 +131,7 @@ describe('a backup', () => {
     tar.fill(0x41, tar.length - 20_000, tar.length - 19_950);
     return gzipSync(tar);
   };
-  /** Bytes of the first table's entry, with the manifest left as it was. */
+  /** Adds an entry that the manifest does not list. */
   const extended = () => {
     const tar = gunzipSync(backup);
     const entry = Buffer.alloc(1024);
@@ -158,7 +158,7 @@ describe('a backup', () => {
   });
 });
 
-test('only super administrators reach any of it', async () => {
+test('only super administrators can use archives', async () => {
   const { token } = await signedIn(server.db, { roleIds: [2] });
   for (const api of [deployApi, databaseApi]) {
     expect((await server.call(api.list, { token })).status).toBe(403);

@@ -9,8 +9,8 @@ import type { ReceivedFile } from '../../platform/files/upload.ts';
 export type Checked = { format: 'gz' | 'zip'; summary: string };
 
 /**
- * A release archive whose SHA-256 digest is signed with the private half of RELEASE_PUBLIC_KEY (Ed25519). Without that
- * setting none is accepted.
+ * Checks a release archive: its SHA-256 digest must be signed with the private half of RELEASE_PUBLIC_KEY (Ed25519).
+ * Without that setting all are refused.
  */
 export const checkRelease = async (
   file: ReceivedFile,
@@ -37,7 +37,7 @@ const summaryOf = ({ createdAt, tables, files, migrations }: Manifest) => {
   return `备份于 ${createdAt.slice(0, 19).replace('T', ' ')} UTC：${tables.length} 张表 ${rows} 行，${files.length} 个文件，数据库版本 ${migrations.filter((name) => /^\d/.test(name)).at(-1) ?? '未知'}`;
 };
 
-/** A backup of this product in which every checksum of the manifest holds. */
+/** Checks a backup of this product: every checksum of its manifest must match. */
 export const checkBackup = async (file: ReceivedFile): Promise<Checked> => {
   try {
     return { format: 'gz', summary: summaryOf(await verifyBackup(file.path)) };

@@ -22,7 +22,7 @@ const selectTexts = (db: Db) =>
       'create_time as createTime',
     ]);
 
-/** Each kind with its versions, the newest first. */
+/** Each kind with its versions, newest first. */
 export const findKinds = async (db: Db): Promise<z.input<typeof commitmentApi.kinds.result>> => {
   const texts = await selectTexts(db).orderBy('version', 'desc').execute();
   return (Object.keys(commitmentKinds) as CommitmentKind[]).map((kind) => ({

@@ -26,7 +26,7 @@ const newest = async (kind: CommitmentKind) => {
 const save = (text: { kind: CommitmentKind; baseVersion: number } & Record<string, unknown>) =>
   server.call(commitmentApi.save, { token: office, body: { title: '承诺书', body: '一、属实。', ...text } });
 
-test('a new installation has a text of each kind, known by a hash that can be computed again', async () => {
+test('a new installation has a text of each kind with a verifiable hash', async () => {
   for (const kind of Object.keys(commitmentKinds) as CommitmentKind[]) {
     const { version, title, body, hash } = await newest(kind);
     expect(version).toBe(1);
@@ -35,7 +35,7 @@ test('a new installation has a text of each kind, known by a hash that can be co
   }
 });
 
-test('a change is a further version with its reason, and the one before stays as it was', async () => {
+test('a change adds a version with a reason, and the previous version stays the same', async () => {
   const before = await newest('expert');
   const saved = await save({ kind: 'expert', baseVersion: 1, reason: '增加回避条款' });
   expect(saved.status).toBe(201);
@@ -44,7 +44,7 @@ test('a change is a further version with its reason, and the one before stays as
   expect(old).toEqual(before);
 });
 
-test('of many who write the next version at once one does', async () => {
+test('one of several simultaneous changes is stored', async () => {
   const { version: baseVersion } = await newest('staff');
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -56,7 +56,7 @@ test('of many who write the next version at once one does', async () => {
   expect((await newest('staff')).version).toBe(baseVersion + 1);
 });
 
-test('no reason, no change, an empty or a huge text are refused with their field', async () => {
+test('a missing reason, an unchanged, an empty and an oversized text are refused with the field', async () => {
   const { title, body, version: baseVersion } = await newest('employer');
   const kind = 'employer';
   const tries = [
@@ -75,12 +75,12 @@ test('no reason, no change, an empty or a huge text are refused with their field
   ]);
 });
 
-test('a text cannot be changed, not even in the database', async () => {
+test('a stored text cannot be changed, not even in the database', async () => {
   for (const change of ["update commitment_text set body = ''", 'delete from commitment_text'])
     await expect(server.pool.query(change)).rejects.toThrow('cannot be changed or deleted');
 });
 
-test('the supervisor reads them and writes none; others have none of it', async () => {
+test('supervisors read texts but cannot write them; other roles cannot do either', async () => {
   const write = { kind: 'staff', title: '承诺书', body: '一', reason: '改', baseVersion: 9 } as const;
   for (const [roleId, reads] of [
     [4, 200],

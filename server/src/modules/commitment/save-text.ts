@@ -9,11 +9,11 @@ import { textHash } from './text-hash.ts';
 
 type Write = z.output<typeof CommitmentWrite>;
 
-/** One writer of a kind at a time: the second one learns that there is a newer version. */
+/** One writer for each kind at a time: the second one is refused because a newer version exists. */
 const lockKind = (tx: Tx, kind: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`commitment ${kind}`}, 0))`.execute(tx);
 
-/** Add the next version of a text. What was signed stays as it is: versions are never changed. */
+/** Adds the next version of a text. Signed versions never change. */
 export const saveText = async (
   db: Db,
   actor: Principal,

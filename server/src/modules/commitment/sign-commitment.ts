@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts';
 
 export type Signer = Principal & { ip: string };
 
-/** Under which name an account signs. */
+/** The name under which an account signs. */
 export const findSignerName = async (tx: Tx, { userId }: Principal): Promise<string> => {
   const { name } = await tx
     .selectFrom('sys_user')
@@ -13,7 +13,7 @@ export const findSignerName = async (tx: Tx, { userId }: Principal): Promise<str
   return name;
 };
 
-/** Stores who signed which text for a project, or for work in a cycle, when and from which address. */
+/** Stores a signature: who signed which text for a project or for work in a cycle, when, and from which address. */
 export const sign = (
   tx: Tx,
   { userId, at, ip }: Signer,

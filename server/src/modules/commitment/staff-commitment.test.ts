@@ -88,7 +88,7 @@ const countSignatures = async () => {
   return rows[0]!.count;
 };
 
-test('deciding, supplements and bulk acceptance need one signature first', async () => {
+test('an officer cannot decide, request supplements or accept many before signing once', async () => {
   const { version } = await viewed();
   const tries = [
     await decide(office),
@@ -119,7 +119,7 @@ test('deciding, supplements and bulk acceptance need one signature first', async
   ]);
 });
 
-test('a further version is signed again, the one before is not taken, and many at once are one', async () => {
+test('a new version needs a new signature, an old one is refused, and simultaneous calls sign once', async () => {
   const { body: first } = await server.call(api.staff, { token: office, query: { cycleId } });
   expect(first).toMatchObject({ text: { body: expect.stringContaining('稿') as string }, signedAt: null });
   const answers = await Promise.all(Array.from({ length: 6 }, () => sign(office)));
@@ -136,13 +136,13 @@ test('a further version is signed again, the one before is not taken, and many a
   expect(await countSignatures()).toBe(2);
 });
 
-test('a cycle that names no text asks for none', async () => {
+test('a cycle without a text requires no signature', async () => {
   await chooseTexts(null);
   expect((await server.call(api.staff, { token: office, query: { cycleId } })).body.text).toBeNull();
   expect((await decide(office)).status).toBe(204);
 });
 
-test('a draw is started and continued after signing; the supervisor signs nothing', async () => {
+test('the office must sign before each step of a draw; the supervisor does not sign', async () => {
   await server.pool.query(`update cycle set state = 'reviewing' where id = $1`, [cycleId]);
   await expect(newDraw(server, office, { cycleId })).rejects.toThrow('还没有签署');
   expect((await sign(office)).status).toBe(204);
@@ -152,7 +152,7 @@ test('a draw is started and continued after signing; the supervisor signs nothin
   expect((await commit(supervisor)).status).toBe(204);
   expect((await commit(colleague)).error.code).toBe(STAFF_UNSIGNED);
   expect((await commit(office)).status).toBe(204);
-  // Also who may do no more at a draw than release what it came to, or fix pairs of it.
+  // Also for a role that can only release results or fix pairs.
   const role = await createRole(server.db, {
     permissions: ['assignment:list', 'assignment:edit', 'assignment:release'],
     dataScope: '全部',
@@ -164,7 +164,7 @@ test('a draw is started and continued after signing; the supervisor signs nothin
   expect((await release()).error.code).toBe('state.impossible');
 });
 
-test('is for staff of the office alone', async () => {
+test('only staff of the office sign', async () => {
   for (const [token, status] of [
     [undefined, 401],
     [school, 403],
@@ -176,7 +176,7 @@ test('is for staff of the office alone', async () => {
   }
   const draft = await server.call(api.staff, { token: office, query: { cycleId: 999_999 } });
   expect(draft.status).toBe(404);
-  // Restricted scopes do not work for a cycle.
+  // Officers with a restricted scope do not work for a cycle.
   const { rows } = await server.pool.query<{ id: number }>(
     `insert into role (name, level, data_scope) values ('分片审查', 3, '本级') returning id`,
   );

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { AppError, conflict, notFound } from '../../platform/errors.ts';
 import { findSignerName, sign, type Signer } from './sign-commitment.ts';
 
-/** The text that staff sign in a cycle, as its rules name it now; none where it asks for nothing. */
+/** The text that staff sign in a cycle by its present rules; none if the cycle requires none. */
 const findText = async (db: Db, cycleId: number) => {
   const text = await db
     .selectFrom('cycle')
@@ -35,7 +35,7 @@ const findSignature = (
     .where('text_id', '=', textId)
     .executeTakeFirst();
 
-/** Office work needs the whole cycle in scope. */
+/** Throws unless the whole cycle is in scope. */
 const requireCycle = async (db: Db, { deptScope }: Principal, cycleId: number): Promise<void> => {
   const cycle = await db.selectFrom('cycle').select('id').where('id', '=', cycleId).executeTakeFirst();
   if (!cycle || deptScope !== null) throw notFound('批次');
@@ -49,7 +49,7 @@ export const readStaffCommitment = async (db: Db, reader: Principal, cycleId: nu
   return { text, signedAt: signature?.signedAt ?? null };
 };
 
-/** Sign for the work in a cycle: once for each version, however often it is sent. */
+/** Signs for the work in a cycle. Repeated calls sign each version once. */
 export const signAsStaff = (
   db: Db,
   actor: Signer,
@@ -57,7 +57,7 @@ export const signAsStaff = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     await requireCycle(tx, actor, cycleId);
-    // Of two windows the second one finds what the first one signed.
+    // Locks the signer: of two simultaneous calls the second one finds the signature of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`staff ${actor.userId}`}, 0))`.execute(tx);
     const text = await findText(tx, cycleId);
     if (text?.id !== textId) throw conflict('commitment.changed', '承诺书已更新，请重新阅读后签署');
@@ -76,7 +76,7 @@ export const signAsStaff = (
     });
   });
 
-/** Refuses office decisions and draws in a cycle before its present text is signed. */
+/** Refuses decisions and draws of the office in a cycle before its present text is signed. */
 export const requireStaffSignature = async (db: Db, actor: Principal, cycleId: number): Promise<void> => {
   const text = await findText(db, cycleId);
   if (!text || (await findSignature(db, actor, { cycleId, textId: text.id }))) return;

@@ -4,10 +4,10 @@ import { badRequest } from '../../platform/errors.ts';
 import { followDraft } from './follow-draft.ts';
 import { lastEdition } from '../succession/succession.ts';
 
-/** Owner and subject of a draft. */
+/** The owner, the kind of form, and the record that it is about. */
 type DraftKey = { userId: number; kind: DraftKind; ref: number };
 
-/** Above any honest number of open forms; keeps one account from filling the disk. */
+/** Far more than a user has open forms; limits the storage that one user can take. */
 const MAX_DRAFTS = 200;
 
 export const findDraft = async (db: Db, { userId, kind, ref }: DraftKey) => {
@@ -23,7 +23,7 @@ export const findDraft = async (db: Db, { userId, kind, ref }: DraftKey) => {
   return { ...draft, form: await followDraft(db, kind, { form, edition }) };
 };
 
-/** Keep the form as it is now. Another kind or record is refused once a person has too many. */
+/** Saves a form as it is now. A draft for another kind or record is refused if the user has too many. */
 export const saveDraft = async (
   db: Db,
   { userId, kind, ref }: DraftKey,
@@ -59,7 +59,7 @@ export const saveDraft = async (
     .executeTakeFirstOrThrow();
 };
 
-/** Called in the transaction that stores the content of the draft. */
+/** For the transaction that stores the submitted form. */
 export const deleteDraft = (tx: Tx, { userId, kind, ref }: DraftKey) =>
   tx
     .deleteFrom('draft')

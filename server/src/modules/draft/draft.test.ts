@@ -15,12 +15,12 @@ const save = (token: string | undefined, form: Record<string, unknown>, ref = 0)
 const read = async (token: string, ref = 0) =>
   (await server.call(draftApi.read, { token, params: params(ref) })).body;
 
-test('needs a session', async () => {
+test('a draft needs a session', async () => {
   expect((await save(undefined, {})).status).toBe(401);
   expect((await server.call(draftApi.read, { params: params() })).status).toBe(401);
 });
 
-test('is read back as it was saved last, one for each record', async () => {
+test('a draft is read as it was last saved, one for each record', async () => {
   const { token } = await signedIn(server.db);
   expect(await read(token)).toBeNull();
   await save(token, { name: '张' });
@@ -30,7 +30,7 @@ test('is read back as it was saved last, one for each record', async () => {
   expect(await read(token, 7)).toMatchObject({ form: { name: '另一份' } });
 });
 
-test('belongs to one person', async () => {
+test('a draft belongs to one account', async () => {
   const [one, other] = [await signedIn(server.db), await signedIn(server.db)];
   await save(one.token, { name: '甲' });
   expect(await read(other.token)).toBeNull();
@@ -38,7 +38,7 @@ test('belongs to one person', async () => {
   expect(await read(one.token)).toMatchObject({ form: { name: '甲' } });
 });
 
-test('leaves neither an operation log nor an audit', async () => {
+test('saving a draft creates neither an operation log nor an audit event', async () => {
   const { id, token } = await signedIn(server.db);
   await save(token, { name: '张' });
   const { rows } = await server.pool.query<{ logs: number; events: number }>(
@@ -63,7 +63,7 @@ test.each([
   expect([status, error.errors?.[0]?.message]).toEqual([400, message]);
 });
 
-test('an account keeps at most two hundred', async () => {
+test('an account has at most two hundred drafts', async () => {
   const { id, token } = await signedIn(server.db);
   await server.pool.query(
     `insert into draft (user_id, kind, ref, base_version, form, subject_edition)
@@ -74,7 +74,7 @@ test('an account keeps at most two hundred', async () => {
   expect((await save(token, { name: '仍可保存' }, 200)).status).toBe(200);
 });
 
-test('of savings at the same moment none fails', async () => {
+test('simultaneous saves all succeed', async () => {
   const { token } = await signedIn(server.db);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => save(token, { index })));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

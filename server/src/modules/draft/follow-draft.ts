@@ -16,7 +16,7 @@ const ExpertDraft = z.looseObject({
 
 const followExpertDraft = async (db: Db, { form, edition }: Stored): Promise<Form> => {
   const draft = ExpertDraft.safeParse(form).data;
-  // Whatever a page sent: what is no profile names nothing.
+  // Drafts may have any shape: one without a profile names no school or subject.
   if (!draft) return form;
   const profile = followProfile(await findSuccession(db, [edition]), edition, draft.profile);
   if (!profile.subjects) return { ...draft, profile };
@@ -35,5 +35,5 @@ const followers: Record<DraftKind, (db: Db, stored: Stored) => Promise<Form>> = 
   expertProfile: followExpertDraft,
 };
 
-/** A draft with references replaced by their successors. */
+/** A draft with the present schools and subjects. */
 export const followDraft = (db: Db, kind: DraftKind, stored: Stored) => followers[kind](db, stored);

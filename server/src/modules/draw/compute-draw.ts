@@ -15,7 +15,10 @@ import { inWorker } from './run/in-worker.ts';
 const find = (db: Deps['db'], id: number) =>
   db.selectFrom('draw').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The seed from both numbers and the roster. Null while one of them is missing. */
+/**
+ * The seed from the numbers, the roster and the cycle; null while the office's number or the roster is missing. A
+ * missing number of the supervisor is not checked here, since draws without a supervisor have none.
+ */
 export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id }: StoredDraw) =>
   office_secret === null || roster_hash === null
     ? null
@@ -28,11 +31,16 @@ export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id
         }),
       );
 
-/** Words for pairs of the record that cannot become assignments, because facts changed after the roster was frozen. */
+/**
+ * Text about pairs of the result that could not become assignments because facts changed after the roster was frozen.
+ */
 const leftWords = (left: number) =>
   left === 0 ? '' : `其中 ${left} 人次在名册冻结后情况有变，已撤下，请另行安排。`;
 
-/** Only where the result is still awaited: a draw that was ended, or computed by another node, has no problem. */
+/**
+ * Stores the problem and notifies the office, but only while the draw still waits for its result: it may have been
+ * aborted, or computed by another node.
+ */
 const keepProblem = async (tx: Tx, id: number, problem: string) => {
   const kept = await tx
     .updateTable('draw')
@@ -49,7 +57,10 @@ const keepProblem = async (tx: Tx, id: number, problem: string) => {
   });
 };
 
-/** Compute the result of a draw once both numbers are open. A node that is killed meanwhile leaves nothing: another one begins anew. */
+/**
+ * Computes the result of a draw once its numbers are open. Nothing is stored before the end, so another node can start
+ * again after a kill.
+ */
 export const computeDrawKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: 'draw.compute',
   attempts: 3,
@@ -64,7 +75,8 @@ export const computeDrawKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Task
     progress(0, 1);
     const done = await inWorker(db, run, { kind: 'compute', roster: draw.roster, seed });
     if ('problem' in done) throw new GiveUp(done.problem);
-    // The result is computed from the stored text itself, not from a parsed copy.
+    // The thread computes from the stored text itself, so that the result belongs to the hashed roster. This copy is
+    // parsed only for the inserts.
     const roster = JSON.parse(draw.roster) as Roster;
     const text = canonicalJson(done.result);
     return async (tx) => {

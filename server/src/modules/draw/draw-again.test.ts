@@ -22,7 +22,7 @@ import { ended, openRound, placesOf } from '../../../test/round-helpers.ts';
 import { patience } from '../../../test/idle.ts';
 import { sha256 } from '../../platform/hash.ts';
 
-/** Files that lack experts are drawn again; a computation that is under way is cancelled, and asked for again. */
+/** Draws for projects with vacancies, and the cancellation and restart of a running computation. */
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -37,12 +37,12 @@ afterAll(() => server.close());
 const held = async (cycleId: number) =>
   (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
 
-test('a project that lacks an expert gets one beside those it has, and no expert gets it back', async () => {
+test('a project with a vacancy gets one more expert, and no former expert gets it again', async () => {
   const { cycleId } = await openRound(server, office);
   const [gone, ...rest] = await held(cycleId);
   const staying = rest.filter(({ project }) => project === gone!.project).map(({ expert }) => expert);
   await server.pool.query(`update assignment set state = 'declined' where id = $1`, [gone!.id]);
-  // All of them outrank the others.
+  // By rating, all former experts of the project would be preferred to the others.
   await server.pool.query('update expert set rating = 5 where id = any($1)', [[gone!.expert, ...staying]]);
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
@@ -64,7 +64,7 @@ test('a project that lacks an expert gets one beside those it has, and no expert
   expect((await verifyDraw(body, sha256)).findings.filter(({ isRight }) => !isRight)).toEqual([]);
 });
 
-/** Large enough to be computed for some seconds. */
+/** Large enough to compute for some seconds. */
 const largeRoster = (roster: Roster): Roster => {
   const [file] = roster.files;
   const [expert] = roster.experts;
@@ -76,7 +76,7 @@ const largeRoster = (roster: Roster): Roster => {
   };
 };
 
-test('a computation that is under way is cancelled, leaves nothing, and can be asked for again', async () => {
+test('a running computation is cancelled without a trace and can be started again', async () => {
   const post = (endpoint: typeof drawResultApi.compute, id: number) =>
     server.call(endpoint, { token: office, params: { id } });
   const newCycle = async () => {
@@ -129,7 +129,7 @@ test('a computation that is under way is cancelled, leaves nothing, and can be a
     204,
   );
   await cancelled();
-  // Asked for again it begins anew, and can be ended as a whole while it is under way.
+  // A new request starts again, and the draw can be aborted while the computation runs.
   expect((await post(drawResultApi.compute, id)).status).toBe(204);
   await cancelled();
   expect((await post(drawResultApi.compute, id)).status).toBe(204);

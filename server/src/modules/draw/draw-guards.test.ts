@@ -20,7 +20,7 @@ import { inTransaction } from '../../platform/database/db.ts';
 import { computeDrawKind } from './compute-draw.ts';
 import { patience } from '../../../test/idle.ts';
 
-/** Draws against one person on both sides, parallel and repeated steps, and what changes meanwhile. */
+/** Guards of draws: one account on both sides, parallel and repeated steps, changes between the steps. */
 
 const clock = travellingClock(START);
 let server: TestServer;
@@ -62,27 +62,27 @@ const block = (project: number, expert: number) =>
     [cycleId, project, expert],
   );
 
-describe('two sides', () => {
-  test('are two people, whatever roles one of them has or gets', async () => {
+describe('the two sides', () => {
+  test('are two accounts, even if one account has or gets both roles', async () => {
     const both = await signedIn(server.db, { roleIds: [3, 4] });
     const id = await newDraw(server, office, { cycleId });
     const [mine, other] = [newSecret(), newSecret()];
     expect((await commit(id, both.token, mine)).status).toBe(204);
-    // Both roles are one side, which has promised.
+    // An account with both roles acts for one side, and that side has committed.
     expect((await commit(id, both.token, other)).error?.code).toBe('draw.twice');
     await server.pool.query('delete from user_role where user_id = $1 and role_id = 3', [both.id]);
     const again = await commit(id, both.token, other);
     expect([again.status, again.error?.message]).toEqual([400, '双方的随机数须由不同的人提供']);
     expect((await commit(id, supervisor, other)).status).toBe(204);
     await frozen(id);
-    // Nor does one person open both.
+    // One account cannot open both numbers either.
     const opened = await open(id, both.token, other);
     expect([opened.status, opened.error?.message]).toEqual([400, '双方的随机数须由不同的人提供']);
     expect((await open(id, supervisor, other)).status).toBe(204);
     expect((await abort(id)).status).toBe(204);
   });
 
-  test('at once: one promise of each counts, and the same number of both is refused', async () => {
+  test('commit once each in simultaneous calls, and equal numbers are refused', async () => {
     const id = await newDraw(server, office, { cycleId });
     const answers = await Promise.all([
       commit(id, office, newSecret()),
@@ -99,7 +99,7 @@ describe('two sides', () => {
     await abort(other);
   });
 
-  test('nothing is opened, frozen or drawn before its time, by either, also past the page', async () => {
+  test('cannot open, freeze or draw too early, not even in the database', async () => {
     const id = await newDraw(server, office, { cycleId });
     const secret = newSecret();
     await commit(id, office, secret);
@@ -125,8 +125,8 @@ describe('two sides', () => {
   });
 });
 
-describe('at once', () => {
-  test('it is frozen once, opened once, computed once and released once', async () => {
+describe('a draw in simultaneous calls', () => {
+  test('is frozen, opened, computed and released once', async () => {
     const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
     const secret = newSecret();
     await commit(id, office, secret);
@@ -149,7 +149,7 @@ describe('at once', () => {
     expect(rows.every(({ count }) => count === 1)).toBe(true);
   });
 
-  test('it is released or aborted, never both', async () => {
+  test('is released or aborted, never both', async () => {
     const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
     const secret = newSecret();
     await commit(id, office, secret);
@@ -160,7 +160,7 @@ describe('at once', () => {
       server.call(api.release, { token: second, params: { id } }),
       abort(id),
     ]);
-    // Which of them comes first is chance.
+    // Either call can come first.
     const isReleased = released.status === 200;
     expect([released.status, aborted.status]).toEqual(isReleased ? [200, 400] : [400, 204]);
     const { state } = await readDraw(server, office, id);
@@ -168,12 +168,12 @@ describe('at once', () => {
     expect((await held()).length > 0).toBe(isReleased);
   });
 
-  test('run by two nodes it is computed once, and the second one leaves no trace', async () => {
+  test('is computed once by two nodes, and the second leaves no trace', async () => {
     const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
     const secret = newSecret();
     await commit(id, office, secret);
     await frozen(id);
-    // As if the number had been opened and no node had begun yet; meanwhile the cycle is suspended.
+    // The state between opening the number and the start of a computation; in addition the cycle is suspended.
     await server.pool.query('update draw set office_secret = $2 where id = $1', [id, secret]);
     await server.pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [cycleId]);
     const kind = computeDrawKind({ db: server.db, clock });
@@ -191,8 +191,8 @@ describe('at once', () => {
   });
 });
 
-describe('between the roster and the result', () => {
-  test('a conflict comes up: the pair is left out in words, the rest is drawn', async () => {
+describe('between roster and result', () => {
+  test('a pair with a new conflict is dropped with the reason, and the rest is drawn', async () => {
     const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
     const secret = newSecret();
     await commit(id, office, secret);
@@ -210,7 +210,7 @@ describe('between the roster and the result', () => {
     await releaseDraw(server, office, id);
   });
 
-  test('a place is given by hand: not while it is frozen; and never twice to one expert', async () => {
+  test('no assignment is added while the roster is frozen, and no expert gets a project twice', async () => {
     ({ cycleId, projects } = await openRound(server, office));
     const [place] = await held();
     await server.pool.query(`update assignment set state = 'declined' where id = $1`, [place!.id]);
@@ -224,7 +224,7 @@ describe('between the roster and the result', () => {
         body: { projectId: place!.project, expertId, reason: '补充' },
       });
     expect((await add()).error?.message).toBe('抽取名册已冻结，请在产生结果后再补充专家');
-    // Past the page the expert who is going to be drawn gets the place.
+    // Assigns in the database, past the guards, the expert who is about to be drawn.
     const { rows } = await server.pool.query<{ roster: string }>('select roster from draw where id = $1', [
       id,
     ]);
@@ -249,12 +249,12 @@ describe('between the roster and the result', () => {
   });
 });
 
-test('who has no part in draws and assignments has none by any call; the supervisor hears no name', async () => {
+test('accounts without permission are refused by every call, and supervisors see no names', async () => {
   const id = await newDraw(server, office, { cycleId });
   const roles = {
     system: (await signedIn(server.db, { roleIds: [2] })).token,
     school: (await signedIn(server.db, { roleIds: [9] })).token,
-    // Own assignments are requested by the expert's number, which must differ from that of the draw.
+    // An expert may read their own assignments by their number, so that must differ from the id of the draw.
     expert: experts.find(({ expertId }) => expertId !== id)!.token,
     applicant: projects[0]!.token,
     supervisor,

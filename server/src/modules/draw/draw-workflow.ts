@@ -35,14 +35,14 @@ export const workflow: Workflow<DrawState, DrawEvent, DrawActor, StoredDraw, Dra
   recordOf: ({ id: entityId }) => ({ entity: 'draw', entityId }),
 };
 
-/** The side of an account at a draw; never both, whatever its roles. */
+/** The side for which an account acts at a draw. It is one side even for an account with both roles. */
 export const sideOf = (actor: Principal): 'office' | 'supervisor' =>
   holds(actor, ['assignment:draw']) ? 'office' : 'supervisor';
 
-/** Draws are over all schools: whose view is bound to some has no part in them. */
+/** Draws cover all schools, so accounts with a restricted scope cannot see them. */
 export const isForAll = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
 
-/** Facts that the guards check; `side` is the side whose number the step is about. */
+/** Facts that the guards need; `side` is the side whose number the step is about. */
 export const caseOf = (
   draw: Pick<
     StoredDraw,

@@ -46,7 +46,7 @@ const ordering = {
 
 type Query = z.output<typeof drawApi.list.query>;
 
-/** Draws, the newest first. */
+/** Draws, newest first. */
 export const findDraws = (db: Db, reader: Principal, query: Query) =>
   paginate(
     query,
@@ -56,7 +56,7 @@ export const findDraws = (db: Db, reader: Principal, query: Query) =>
     ordering,
   );
 
-/** Reasons of manual changes may name experts: readers who may see none only learn that a change was made. */
+/** Reasons of manual changes may name experts: readers who must not see names only see that a change was made. */
 const findSteps = (db: Db, id: number, reader: Principal) =>
   db
     .selectFrom('state_event')
@@ -73,7 +73,7 @@ const findSteps = (db: Db, id: number, reader: Principal) =>
     .$castTo<{ event: DrawEvent; by: string | null; note: string | null; at: Date }>()
     .execute();
 
-/** The draws of a cycle that were aborted, in their order. */
+/** The aborted draws of a cycle, in order. */
 const findAborted = async (db: Db, cycleId: number) => {
   const rows = await db
     .selectFrom('state_event')
@@ -113,7 +113,7 @@ const findAborted = async (db: Db, cycleId: number) => {
   }));
 };
 
-/** How many changes came after a result, and their hash: without names, for all who are present. */
+/** Number and hash of the changes after a result, without names: all participants may see them. */
 const findLater = async (db: Db, id: number, resultHash: string | null) => {
   if (resultHash === null) return null;
   const later = await findLaterSteps(db, id);
@@ -123,7 +123,7 @@ const findLater = async (db: Db, id: number, resultHash: string | null) => {
 const nameOf = (column: 'office_by' | 'supervisor_by') =>
   sql<string | null>`(select nick_name from sys_user where sys_user.id = draw.${sql.ref(column)})`;
 
-/** Requirements of the office's next step, beside the numbers of both sides. */
+/** Facts that block the next step of the office, apart from missing numbers. */
 const findWaiting = async (
   db: Db,
   reader: Principal,
@@ -137,7 +137,7 @@ const findWaiting = async (
   return { flagged, conflicts: isAsked ? await unknownReason(db, draw.cycleId) : null };
 };
 
-/** Why the office cannot continue although it is its turn; null if it can, or if a number is missing. */
+/** Why the office cannot take its next step; null if it can, or if a number is missing. */
 const waitsFor = (state: DrawState, isCommitted: boolean, subject: DrawCase): Denial | null => {
   const event = { planned: 'freeze', drawn: 'release' } as const;
   if (!(state in event) || !isCommitted) return null;
@@ -145,7 +145,7 @@ const waitsFor = (state: DrawState, isCommitted: boolean, subject: DrawCase): De
   return 'denial' in found ? found.denial : null;
 };
 
-/** One draw with its steps; what is secret still is null. */
+/** One draw with its steps; numbers that are not open yet are null. */
 export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z.input<typeof Draw>> => {
   const found = await visible(db, reader)
     .select([
@@ -193,7 +193,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     steps,
     aborted,
     later,
-    // The places to change first are listed with the other flaws of the result (`standing`).
+    // Assignments to change first are listed in `standing` with the other flaws of the result.
     waits: waitsFor(draw.state, draw.isCommitted, {
       ...subject,
       side: null,

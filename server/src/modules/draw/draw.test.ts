@@ -44,8 +44,8 @@ const assigned = async () =>
     ({ experts }) => experts.map(({ name }) => name),
   );
 
-describe('a ceremony before a supervisor', () => {
-  test('promises, freezes, opens and computes what the record repeats', async () => {
+describe('a ceremony with a supervisor', () => {
+  test('commits, freezes, opens and computes, and the record contains it all', async () => {
     const id = await newDraw(server, office, { cycleId });
     const [mine, his] = [newSecret(), newSecret()];
     await conductDraw(server, id, [
@@ -76,7 +76,7 @@ describe('a ceremony before a supervisor', () => {
     const text = await recordOf(id);
     const record = JSON.parse(text) as DrawRecord;
     expect(record.result.pairs).toHaveLength(6);
-    // Names of experts and applicants stand in no part of it.
+    // The record contains no names of experts or applicants.
     expect(text).not.toMatch(/专家\d+号|慕容教书/);
   });
 
@@ -100,7 +100,7 @@ describe('a ceremony before a supervisor', () => {
     expect((await server.call(api.freeze, { token: supervisor, params: { id } })).status).toBe(403);
     await vi.waitFor(async () => expect((await freeze()).status).toBe(204), patience);
     expect((await open(supervisor, secret)).error?.code).toBe('draw.secret');
-    // No number is visible before it is opened.
+    // Numbers are hidden until they are opened.
     const draw = await readDraw(server, supervisor, id);
     expect([draw.office.secret, draw.supervisor.secret, draw.seed]).toEqual([null, null, null]);
     expect((await server.call(api.record, { token: supervisor, params: { id } })).error?.code).toBe(
@@ -108,7 +108,7 @@ describe('a ceremony before a supervisor', () => {
     );
   });
 
-  test('frozen values do not change, not even past the program', async () => {
+  test('keeps frozen values unchanged, also in the database', async () => {
     const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
     await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
     for (const column of ['roster', 'result', 'office_secret', 'office_commit'])
@@ -120,7 +120,7 @@ describe('a ceremony before a supervisor', () => {
     );
   });
 
-  test('is one at a time in a cycle, and is aborted with its reason', async () => {
+  test('allows one open draw in a cycle, which is aborted with a reason', async () => {
     const id = await newDraw(server, office, { cycleId });
     const again = await server.call(api.create, {
       token: office,
@@ -138,7 +138,7 @@ describe('a ceremony before a supervisor', () => {
   });
 });
 
-test('an abort by a side that can know the result is shown at every draw of the cycle, to both sides', async () => {
+test('shows both sides at every draw who aborted one when they could know its result', async () => {
   const [mine, other] = [newSecret(), newSecret()];
   const first = await newDraw(server, office, { cycleId });
   for (const [token, secret] of [
@@ -169,7 +169,7 @@ test('an abort by a side that can know the result is shown at every draw of the 
       ]);
 });
 
-test('a draw that is aborted takes its result with it, and another one may begin', async () => {
+test('drops the result of an aborted draw, and another draw can start', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const aborted = await server.call(api.abort, {
@@ -212,7 +212,7 @@ test('two simultaneous releases release once, and each expert is notified once',
   expect(states.rows).toEqual([{ state: 'inExternalReview' }]);
 });
 
-test('a conflict that comes up after the result keeps it from being released', async () => {
+test('a conflict found after the result prevents its release', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const { rows } = await server.pool.query<{ id: string; project_id: string; expert_id: string }>(
@@ -227,7 +227,7 @@ test('a conflict that comes up after the result keeps it from being released', a
   );
   const release = () => server.call(api.release, { token: office, params: { id } });
   expect((await release()).error?.code).toBe('draw.flagged');
-  // The last line: past the program the database refuses it too.
+  // The database refuses it as well, independently of the server's checks.
   await expect(
     server.pool.query(`update assignment set state = 'released', released_at = now() where id = $1`, [
       pair.id,
@@ -247,7 +247,7 @@ test('a conflict that comes up after the result keeps it from being released', a
   expect((await release()).status).toBe(200);
 });
 
-test('an applicant of the cycle is never drawn, nor an expert of the own school', async () => {
+test('applicants of the cycle and experts from the applicant’s school are never drawn', async () => {
   const { rows: people } = await server.pool.query<{ person_id: string }>(
     'select person_id from project where id = $1',
     [projects[0]!.id],
@@ -274,7 +274,7 @@ test('an applicant of the cycle is never drawn, nor an expert of the own school'
   await server.pool.query('update expert set person_id = null where id = $1', [self!.expertId]);
 });
 
-test('a project returned since is not released, and an expert disabled since is not invited', async () => {
+test('a project returned meanwhile is not released, and a disabled expert prevents the release', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const [gone, kept] = projects;
@@ -290,7 +290,7 @@ test('a project returned since is not released, and an expert disabled since is 
   const release = () => server.call(api.release, { token: office, params: { id } });
   expect((await release()).error?.code).toBe('draw.flagged');
   await setEnabled(true);
-  // Conflicts of the expert are computed first.
+  // The expert changed, so their conflicts are computed again before the release.
   await vi.waitFor(async () => expect((await release()).status).toBe(200), patience);
   const states = await server.pool.query(
     'select distinct project_id::int as project, state from assignment where draw_id = $1 order by state',

@@ -15,7 +15,7 @@ import {
   paramsOf,
 } from '../assignment/roster.queries.ts';
 
-/** A project and an unreleased expert, with the reason why they must not get it. */
+/** A project and an expert of the unreleased result who must not review it, with the reason. */
 export type FlawedPair = { file: number; expert: number; reason: string };
 
 type Draw = Pick<StoredDraw, 'cycle_id' | 'plan'>;
@@ -23,7 +23,7 @@ type Bounds = { day: string; only: readonly number[] | undefined };
 type Held = {
   file: number;
   experts: number[];
-  /** Those who wait for release. */
+  /** Experts whose assignments wait for release. */
   waiting: number[] | null;
   isInReview: boolean;
   series: string | null;
@@ -31,7 +31,10 @@ type Held = {
   schoolId: number;
 };
 
-/** Files with all who have them, of the whole cycle or these: numbers alone, since a province has a hundred thousand places. */
+/**
+ * Projects with all their present experts, of the whole cycle or only of some projects. Reads only ids: a province has
+ * a hundred thousand assignments.
+ */
 const findHeld = async (db: Db, { cycle_id: cycleId }: Draw, only: Bounds['only']) => {
   const { rows } = await sql<Held>`
     select project_id as file, experts, waiting, project.state in ('eligible', 'inExternalReview') as "isInReview",
@@ -44,14 +47,17 @@ const findHeld = async (db: Db, { cycle_id: cycleId }: Draw, only: Bounds['only'
   return rows;
 };
 
-/** How many files of the cycle each expert has. */
+/** Number of projects of the cycle for each expert. */
 const countLoads = (files: readonly Held[]) => {
   const loads = new Map<number, number>();
   for (const { experts } of files) for (const id of experts) loads.set(id, (loads.get(id) ?? 0) + 1);
   return loads;
 };
 
-/** Experts who must not have a file that waits, by file. Place by place: a province has half a million conflicts, and all of them are never read. */
+/**
+ * Experts with a blocking conflict among the unreleased assignments, by project. Looks up each assignment: a province
+ * has half a million conflicts, too many to read all.
+ */
 const findBlocked = async (db: Db, { cycle_id: cycleId }: Draw, only: Bounds['only']) => {
   const { rows } = await sql<{ file: number; expert: number }>`
     select assignment.project_id as file, assignment.expert_id as expert from assignment
@@ -63,7 +69,10 @@ const findBlocked = async (db: Db, { cycle_id: cycleId }: Draw, only: Bounds['on
   return Map.groupBy(rows, ({ file }) => file);
 };
 
-/** Schools and provinces of all who have a file, as they are by now: schools merge, and experts change them. */
+/**
+ * Checks an expert against the limits of schools and provinces in one project, by present facts: schools merge, and
+ * experts change schools.
+ */
 const createGroupDenial = (
   { limits }: ReturnType<typeof paramsOf>,
   { wanted, file, holders }: { wanted: number; file: SelectionFile; holders: readonly SelectionExpert[] },
@@ -81,8 +90,8 @@ const createGroupDenial = (
 };
 
 /**
- * Pairs of a result that wait for release and that the rules of the draw do not allow by now. All of them are judged
- * each time: that is a matter of numbers in memory, and needs no word on what may have changed since the roster was frozen.
+ * Pairs of the unreleased result that the rules of the draw do not allow at present. All pairs are judged each time, in
+ * memory, so nothing has to track what changed since the roster was frozen.
  */
 export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds): Promise<FlawedPair[]> => {
   const held = await findHeld(db, draw, only);
@@ -96,7 +105,7 @@ export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds)
     : await findExpertsToJudge(db, scope, day, loads);
   const experts = new Map(found.map((expert) => [Number(expert.id), expert]));
   const params = { ...paramsOf(DrawPlan.parse(draw.plan), { rules: scope.rules, day }), seed: '' };
-  // The place itself counts in the expert's load.
+  // `openLoad` includes the assignment that is judged.
   const unusable = new Map(
     [...experts].map(([id, expert]) => [
       id,

@@ -17,17 +17,14 @@ const refuseUnfit = ({ files, experts }: Roster) => {
   if (experts.length === 0) throw badRequest('draw.no_experts', '专家库中没有已入库的专家');
 };
 
-/**
- * Freeze what is drawn from: from here on neither files, experts, conflicts nor rules of this draw change, whatever happens to them
- * outside of it.
- */
+/** Freezes the input of a draw. Later changes of projects, experts, conflicts or rules do not affect this draw. */
 export const freezeDraw = (db: Db, actor: Principal, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { stored, suspendedReason } = await lockDraw(tx, actor, id);
     const roster = await collectRoster(tx, { cycleId: stored.cycle_id, plan: stored.plan, at: actor.at });
     const text = canonicalJson(roster);
     const hash = sha256(text);
-    // Asked for after the roster was read: what changes in between is seen.
+    // Read after the roster, so that a computation that starts in between is noticed.
     const conflicts = await unknownReason(tx, stored.cycle_id);
     await transition(tx, workflow, {
       id: stored.id,

@@ -58,7 +58,7 @@ const flaggedOf = async (id: number) => {
   );
 };
 
-/** The school of an expert becomes a part of that of all applicants. */
+/** Merges the school of an expert into the school of all applicants. */
 const mergeSchoolOf = async (expertId: number) => {
   const { rows } = await server.pool.query<{ school_id: number }>(
     'select school_id from expert where id = $1',
@@ -71,7 +71,7 @@ const mergeSchoolOf = async (expertId: number) => {
   expect(merged.status, merged.error?.message).toBe(200);
 };
 
-/** An expert whose person comes on record. */
+/** Adds an integrity record about an expert. */
 const putOnRecord = async (expertId: number) => {
   const idCard = nextIdCard();
   const put = (role: 'staff' | 'expert') =>
@@ -87,7 +87,7 @@ const putOnRecord = async (expertId: number) => {
   expect((await put('expert')).status).toBe(201);
 };
 
-/** Holds back the computation of conflicts during the work. */
+/** Blocks the computation of conflicts while `work` runs. */
 const whileHeld = async (work: () => Promise<void>) => {
   const client = await server.pool.connect();
   await client.query('begin');
@@ -100,11 +100,11 @@ const whileHeld = async (work: () => Promise<void>) => {
   }
 };
 
-test('conflicts that are still computed keep a roster from being frozen and a result from being sent out', async () => {
+test('a running computation of conflicts prevents the release of a result', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
   const secret = newSecret();
   await conductDraw(server, id, [{ token: office, secret }]);
-  // Two of eight have nothing, so one of these three has something. The last four are another test's.
+  // Six of eight experts are drawn, so at least one of these three is. Another test uses the last four.
   const own = [0, 2, 3].map((index) => experts[index]!.expertId);
   const drawn = (await placesOf(server, cycleId)).find(({ expert }) => own.includes(expert));
   await whileHeld(async () => {
@@ -112,7 +112,7 @@ test('conflicts that are still computed keep a roster from being frozen and a re
     const early = await release(id);
     expect([early.status, early.error?.message]).toEqual([400, '回避关系正在更新，请稍候']);
   });
-  // All is computed anew: nothing waits any more, and nothing is known yet.
+  // All conflicts are computed again first.
   await vi.waitFor(async () => {
     const { error } = await release(id);
     expect(error?.message).toMatch(/^有 \d 处须先更换专家：/);
@@ -120,7 +120,7 @@ test('conflicts that are still computed keep a roster from being frozen and a re
   expect(new Set(await flaggedOf(id))).toEqual(new Set([drawn!.expert]));
 });
 
-test('while all conflicts of the cycle are computed anew, nothing is frozen', async () => {
+test('no roster is frozen while all conflicts of the cycle are computed again', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await server.call(api.commit, { token: office, params: { id }, body: { commit: commitOf(newSecret()) } });
   await vi.waitFor(async () => {
@@ -139,7 +139,7 @@ test('while all conflicts of the cycle are computed anew, nothing is frozen', as
   await server.call(api.abort, { token: office, params: { id }, body: { reason: '方案有误' } });
 });
 
-test('a draw is made of its frozen roster whatever happens to the people in it, and they are flagged', async () => {
+test('a draw uses its frozen roster despite later changes of experts, and flags those experts', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, mode: 'optimise' } });
   const secret = newSecret();
   await server.call(api.commit, { token: office, params: { id }, body: { commit: commitOf(secret) } });
@@ -174,13 +174,13 @@ test('a draw is made of its frozen roster whatever happens to the people in it, 
     rosterHash,
   ]);
   expect(await verifyDraw(text, sha256)).toMatchObject({ isRight: true });
-  // An expert with a conflict is left out or flagged, depending on what was computed first; an expert who left the pool
-  // is flagged; no other expert is.
+  // An expert with a conflict is left out or flagged, depending on which computation ends first. An expert who left the
+  // pool is flagged. No other expert is.
   const isHit = ({ file, expert }: { file: number; expert: number }) =>
     [off, breached, merged].includes(expert) || (expert === blocked && file === projects[0]!.id);
   const hit = record.result.pairs.filter(isHit);
   expect(hit.length).toBeGreaterThan(0);
-  // The file that went back is left out as a whole.
+  // All assignments of the returned project are left out.
   const drawn = new Set(hit.flatMap(({ file, expert }) => (file === projects[0]!.id ? [expert] : [])));
   await vi.waitFor(async () => {
     const places = await placesOf(server, cycleId);
@@ -202,7 +202,7 @@ describe('before the release', () => {
     (await server.db.selectFrom('project').select('no').where('id', '=', project).executeTakeFirstOrThrow())
       .no!;
   const placesNow = async () => (await placesOf(server, cycleId)).filter(({ state }) => state === 'proposed');
-  /** As the board and the list of the round count them. */
+  /** The number of flagged projects, which board, list and summary of the round must agree on. */
   const filesFlagged = async () => {
     const query = { cycleId, size: 100 };
     const { body } = await server.call(assignmentApi.files, { token: office, query });
@@ -225,7 +225,7 @@ describe('before the release', () => {
   };
   const standingOf = async (token: string) =>
     (await server.call(api.standing, { token, params: { id } })).body.groups;
-  /** Conflicts of changed experts are computed first. */
+  /** The conflicts of changed experts are computed first. */
   const releaseWhenKnown = () =>
     vi.waitFor(async () => {
       const answer = await release(id);
@@ -233,7 +233,7 @@ describe('before the release', () => {
       return answer;
     }, patience);
 
-  test('an expert who is absent, without a term or merged into a school of the same project is listed with the reason', async () => {
+  test('unavailable experts, ended terms and merged schools are reported by project and reason', async () => {
     const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
     const [first, second, third] = await placesNow();
     const no = await noOf(first!.project);
@@ -268,7 +268,7 @@ describe('before the release', () => {
     expect((await releaseWhenKnown()).error!.message).toContain(`${no}（同一学校的专家有 2 人，最多 1 人）`);
   });
 
-  test('a returned project is named before, left out at release, and both are on record', async () => {
+  test('returned projects are named before the release, left out by it, and both are recorded', async () => {
     const gone = projects[0]!.id;
     const no = await noOf(gone);
     await server.pool.query(`update project set state = 'reported' where id = $1`, [gone]);
@@ -296,7 +296,7 @@ describe('before the release', () => {
     expect(rows).toEqual([{ count: 3 }]);
   });
 
-  test('conflicts that were not computed to the end keep it back until they are; those of other cycles do not', async () => {
+  test('a failed computation of conflicts prevents the release; one of another cycle does not', async () => {
     await server.pool.query(
       `insert into conflict_run (cycle_id, problem) values ($1, '执行失败')
         on conflict (cycle_id) do update set problem = excluded.problem`,
@@ -325,7 +325,7 @@ describe('before the release', () => {
     });
   });
 
-  test('schools that merged since count as one where the rest is solved again, so that it can be sent out', async () => {
+  test('merged schools count as one when the rest is solved again, which makes the release possible', async () => {
     const [first] = await placesNow();
     const other = (await placesNow()).find(
       ({ project, expert }) => project === first!.project && expert !== first!.expert,

@@ -6,13 +6,13 @@ import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import type { StoredDraw } from './draw-workflow.ts';
 import { insertLapse } from './result/lapse.ts';
 
-/** PostgreSQL takes 65 535 values in one statement. */
+/** PostgreSQL takes at most 65,535 parameters in one statement. */
 const BATCH = 5000;
 
 type Result = { draw: StoredDraw; roster: Roster; result: DrawResult; at: Date };
 type Pair = DrawResult['pairs'][number];
 
-/** Present experts of these projects, locked against other changes. */
+/** Present assignments of these projects. Locks the projects against other changes of their assignments. */
 const lockHeld = async (tx: Tx, files: readonly number[]) => {
   await tx
     .selectFrom('project')
@@ -30,7 +30,7 @@ const lockHeld = async (tx: Tx, files: readonly number[]) => {
 };
 type Held = Awaited<ReturnType<typeof lockHeld>>;
 
-/** The first free slots of a project. */
+/** Returns for each project a counter of its free slots, lowest first. */
 const freeSlots = (held: Held) => {
   const taken = Map.groupBy(held, ({ project_id }) => project_id);
   return (file: number) => {
@@ -46,7 +46,7 @@ const freeSlots = (held: Held) => {
 
 const keyOf = ({ file, expert }: { file: number; expert: number }) => `${file} ${expert}`;
 
-/** Pairs that conflicts forbid by now. */
+/** Pairs with a blocking conflict at present. */
 const findBlocked = async (tx: Tx, pairs: readonly Pair[]): Promise<Set<string>> => {
   const { rows } = await sql<{ file: number; expert: number }>`select file, expert
     from unnest(${pairs.map(({ file }) => file)}::bigint[], ${pairs.map(({ expert }) => expert)}::bigint[])
@@ -55,7 +55,9 @@ const findBlocked = async (tx: Tx, pairs: readonly Pair[]): Promise<Set<string>>
   return new Set(rows.map(keyOf));
 };
 
-/** Number of further projects for each expert in the cycle, by the limits of the roster and the present load. */
+/**
+ * Number of further projects that each expert can take in the cycle, by the limits of the roster and the present load.
+ */
 const findRoom = async (tx: Tx, { cycle, experts, params }: Roster) => {
   const loads = await tx
     .selectFrom('assignment')
@@ -72,8 +74,8 @@ const findRoom = async (tx: Tx, { cycle, experts, params }: Roster) => {
 };
 
 /**
- * Why pairs of a result, checked in order, cannot become assignments: facts changed after the roster was frozen. They
- * stay in the record, and their places wait for other experts.
+ * Why pairs of a result, checked in order, cannot become assignments: facts changed after the roster was frozen. Such
+ * pairs stay in the record, and their vacancies remain.
  */
 const createDenial = async (
   tx: Tx,
@@ -91,10 +93,13 @@ const createDenial = async (
   };
 };
 
-/** The same for files whose places are looked at and locked first. */
+/** Free slots of these projects; locks the projects. */
 export const findFreeSlots = async (tx: Tx, files: readonly number[]) => freeSlots(await lockHeld(tx, files));
 
-/** Set what a draw came to as assignments that wait for release. Answers how many pairs could not stand any more. */
+/**
+ * Inserts the pairs of a result as assignments that wait for release. Returns how many were dropped because facts
+ * changed.
+ */
 export const insertResult = async (tx: Tx, { draw, roster, result, at }: Result): Promise<number> => {
   const held = await lockHeld(
     tx,

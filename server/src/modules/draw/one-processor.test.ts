@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crowdedSelection } from '@zhiping/shared/rules/assignment/testing/random-selection.ts';
 
-/** A draw gives the same bytes with any number of processors: verifiers have other machines. */
+/** The result must be byte-identical with any number of processors, because verifiers use other machines. */
 
 const run = promisify(execFile);
 const child = fileURLToPath(new URL('../../../test/hash-draw-child.ts', import.meta.url));
@@ -31,13 +31,13 @@ const hashOf = async (roster: string, before: readonly string[], options: readon
   return JSON.parse(stdout) as { hash: string; processors: number };
 };
 
-test.each([['optimise'], ['drawOptimise'], ['draw']] as const)('of %s', async (mode) => {
+test.each([['optimise'], ['drawOptimise'], ['draw']] as const)('one processor computes the same result in mode %s', async (mode) => {
   const roster = path.join(folder, `${mode}.json`);
   const selection = crowdedSelection(7);
   await writeFile(roster, JSON.stringify({ ...selection, params: { ...selection.params, mode } }));
   const all = await hashOf(roster, [], []);
   expect(all.hash).toMatch(/^[0-9a-f]{64}$/);
-  // One thread for everything the engine does, compiling and collecting included.
+  // One thread also for the compiler and the garbage collector of V8.
   expect((await hashOf(roster, [], ['--single-threaded'])).hash).toBe(all.hash);
   if (!hasTaskset) return;
   const one = await hashOf(roster, ['taskset', '-c', '0'], []);

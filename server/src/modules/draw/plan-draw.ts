@@ -50,7 +50,9 @@ export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw)
     });
   });
 
-/** A draw, locked, for a step of the ceremony. The table of steps reports what changed meanwhile. */
+/**
+ * Locks a draw for a step of the ceremony. The transition table reports which step is possible after changes meanwhile.
+ */
 export const lockDraw = async (tx: Tx, actor: Principal, id: number) => {
   const stored = await lockRow(tx, entity, { id }, () => isForAll(actor));
   const { suspended_reason: suspendedReason } = await tx
@@ -58,7 +60,8 @@ export const lockDraw = async (tx: Tx, actor: Principal, id: number) => {
     .select('suspended_reason')
     .where('id', '=', stored.cycle_id)
     .executeTakeFirstOrThrow();
-  // A supervisor does not sign the staff commitment; accounts that only change or release results do.
+  // The office side signs the staff commitment, also with accounts that may only change or release results. Supervisors
+  // do not.
   if (sideOf(actor) === 'office' || !holds(actor, ['assignment:witness']))
     await requireStaffSignature(tx, actor, stored.cycle_id);
   return { stored, suspendedReason };
@@ -71,7 +74,7 @@ type Taken = {
   detail?: Record<string, unknown>;
 };
 
-/** Take a step of the ceremony on the actor's side. */
+/** Takes a step of the ceremony for the actor's side. */
 const take = async (
   tx: Tx,
   actor: Principal,
@@ -91,7 +94,7 @@ const take = async (
   });
 };
 
-/** No account is both sides, whatever its roles: one person would know both numbers. */
+/** One account must not act for both sides, even with other roles later: it would know both numbers. */
 const refuseOtherSide = (actor: Principal, { office_by, supervisor_by }: StoredDraw) => {
   const other = sideOf(actor) === 'office' ? supervisor_by : office_by;
   if (other === actor.userId) throw badRequest('draw.person', '双方的随机数须由不同的人提供');
@@ -108,7 +111,8 @@ export const commitNumber = (
     const side = sideOf(actor);
     refuseOtherSide(actor, locked.stored);
     const other = side === 'office' ? locked.stored.supervisor_commit : locked.stored.office_commit;
-    // A copied commitment could be opened with the copied number, and both together would cancel out.
+    // With equal commitments the second side could open with the number copied from the first, and the two numbers
+    // would cancel out.
     if (other === commit) throw badRequest('draw.same', '与对方的承诺值相同，请重新生成随机数');
     await take(tx, actor, locked, {
       event: 'commit',
@@ -117,7 +121,7 @@ export const commitNumber = (
     });
   });
 
-/** Show the number that was promised. With the last one the result is computed. */
+/** Opens the number that was committed. After the last number the computation of the result starts. */
 export const openNumber = (
   db: Db,
   actor: Principal,
@@ -137,7 +141,7 @@ export const openNumber = (
       await startRun(tx, { drawId: id, kind: 'compute', ownerId: actor.userId, at: actor.at });
   });
 
-/** End a draw without a result that holds; its record stays. */
+/** Aborts a draw. A result loses its effect; the record of the draw stays. */
 export const abortDraw = (
   db: Db,
   actor: Principal,
@@ -146,7 +150,6 @@ export const abortDraw = (
   inTransaction(db, async (tx) => {
     const locked = await lockDraw(tx, actor, id);
     await take(tx, actor, locked, { event: 'abort', set: {}, note: reason, detail: { reason } });
-    // Cancels running computations.
     await tx.updateTable('draw_run').set({ is_cancelled: true }).where('draw_id', '=', id).execute();
     const proposed = await tx
       .selectFrom('assignment')
@@ -159,7 +162,7 @@ export const abortDraw = (
       event: 'drop',
       who: ['office'],
       actor,
-      // An abort drops the result whatever the state of the cycle.
+      // An abort drops the assignments in every state of the cycle.
       subject: { suspendedReason: null, isRoundClosed: false, dueDenial: null, missing: 0, isOverdue: false },
       set: { ended_reason: `抽取中止：${reason}`, update_time: actor.at },
     });

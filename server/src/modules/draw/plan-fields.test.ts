@@ -55,7 +55,7 @@ const asked = {
   leastLoad: 1,
 } as const;
 
-test('it reaches the computation, is verified, and a forged value is reported', async () => {
+test('settings reach the computation and are verified; a different record is reported', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false, ...asked } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const record = await recordOf(id);
@@ -69,7 +69,7 @@ test('it reaches the computation, is verified, and a forged value is reported', 
     hasFloors: true,
   });
   expect(new Set(experts.map(({ floor }) => floor))).toEqual(new Set([1]));
-  // Eight experts share six places, so no expert has two.
+  // Eight experts share six assignments, so no expert has two.
   const { body } = await server.call(drawResultApi.read, { token: office, params: { id } });
   expect(body.figures.now.loads).toEqual([{ load: 1, experts: 6 }]);
   expect(await wrongOf(record)).toEqual([]);
@@ -89,7 +89,7 @@ test('it reaches the computation, is verified, and a forged value is reported', 
   await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重抽' } });
 });
 
-test('a plan from before has the standard of what came later', async () => {
+test('a plan of an earlier version gets the defaults of newer settings', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await server.pool.query(
     `update draw set plan = '{"mode": "drawOptimise", "isWitnessed": false, "noise": 10, "reserves": 3}' where id = $1`,
@@ -100,7 +100,7 @@ test('a plan from before has the standard of what came later', async () => {
   expect(body.plan).toEqual({ ...standardPlan, isWitnessed: false });
   const record = await recordOf(id);
   expect(await wrongOf(record)).toEqual([]);
-  // As records of earlier versions are: their rosters hold neither.
+  // Rosters in records of earlier versions lack these fields.
   const { isWorstRaised: _, ...params } = record.roster.params;
   const { mode, isWitnessed, noise, reserves } = record.roster.plan;
   const roster = { ...record.roster, params, plan: { mode, isWitnessed, noise, reserves } };
@@ -108,7 +108,7 @@ test('a plan from before has the standard of what came later', async () => {
   await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重抽' } });
 });
 
-test('a record is right as it is, and wrong in words wherever a value, a key or a letter differs', async () => {
+test('a record verifies as it is, and each changed value, key or character is reported', async () => {
   const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
   const id = await newDraw(server, office, { cycleId, plan: { mode: 'draw' } });
   await conductDraw(server, id, [
@@ -119,7 +119,7 @@ test('a record is right as it is, and wrong in words wherever a value, a key or 
   expect(await verifyDraw(text, sha256)).toMatchObject({ isRight: true });
   const missed: string[] = [];
   const isEnglish = (line: string) => /[a-z]{2,} [a-z]{2,} /i.test(line);
-  /** The text of `told` must be among the reported differences. */
+  /** Verifies a changed record; `told` must be part of the reported differences. */
   const tell = async (where: string, changed: string, told = '') => {
     const { isRight, findings } = await verifyDraw(changed, sha256);
     const wrong = findings.filter((finding) => !finding.isRight);
@@ -147,7 +147,7 @@ test('a record is right as it is, and wrong in words wherever a value, a key or 
         await tell(where, canonicalJson(root));
       }
       delete node[key];
-      // Plans and rules had fewer values in earlier versions, so nothing is missed where one is left out.
+      // Earlier versions had fewer fields in plans and rules, so a missing one is no difference.
       const mayLack = /\.(plan|limits\..*)\.|isWorstRaised$/.test(where);
       await tell(`${where} left out`, canonicalJson(root), Array.isArray(node) || mayLack ? '' : key);
       node[key] = isBranch ? 'x' : {};
@@ -189,7 +189,7 @@ test.each([
   [{ leastLoad: -1 }, '每人最少份数不能小于 0'],
   [{ widestRing: 3 }, '学科范围不能大于 2'],
   [{ similarity: 'none' }, '请选择学科距离'],
-])('%j is refused in words', async (wrong, words) => {
+])('%j is refused with a message', async (wrong, words) => {
   const { status, error } = await server.call(drawApi.create, {
     token: office,
     body: { cycleId, plan: { ...standardPlan, ...wrong } } as never,

@@ -15,7 +15,10 @@ import { entity, isForAll } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 
-/** Whether the reader applies or reviews in the cycle of a draw: the record contains which expert has which project. */
+/**
+ * Whether the reader has a project or an assignment in the cycle of a draw: the record contains which expert has which
+ * project.
+ */
 const isConcerned = (
   reader: Principal,
 ) => sql<boolean>`(exists (select from project join applicant using (person_id)
@@ -35,7 +38,7 @@ export const readRecord = async (db: Db, reader: Principal, id: number): Promise
     .executeTakeFirst();
   if (!found) throw notFound(entity.noun);
   if (found.isConcerned) throw badRequest('draw.concerned', '您在本批次申报或评审，抽取记录请由其他人员下载');
-  // Also the roster of a later draw holds who has the files that it fills up.
+  // The roster of a later draw lists the present experts of the projects that it completes.
   const { isOut } = await db
     .selectNoFrom(
       sql<boolean>`exists (select from assignment where cycle_id = ${found.cycle_id} and released_at is not null)`.as(

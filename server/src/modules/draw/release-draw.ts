@@ -31,7 +31,7 @@ const findProposed = (tx: Tx, drawId: number) =>
     .orderBy('id')
     .execute();
 
-/** Keeps projects from being returned while their experts are invited. */
+/** Locks the projects, so that they are not returned while their experts are invited. */
 const lockFiles = (tx: Tx, drawId: number) =>
   tx
     .selectFrom('project')
@@ -50,7 +50,10 @@ const GONE = '申报已不在送审范围';
 
 type Left = { stored: StoredDraw; round: Round; gone: readonly PlaceNote[] };
 
-/** Projects that were returned or withdrawn meanwhile are left out: recorded as a step of the result. */
+/**
+ * Drops the assignments of projects that were returned or withdrawn meanwhile, and records this as a step of the
+ * result.
+ */
 const leaveOut = async (tx: Tx, actor: Principal, { stored, round, gone }: Left) => {
   if (gone.length === 0) return;
   const ids = new Set(gone.map(({ assignmentId }) => assignmentId));
@@ -80,7 +83,7 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
       const round = await findRound(tx, stored.cycle_id);
       await lockFiles(tx, id);
       const standing = await findStanding(tx, stored, { reader: actor });
-      // A conflict that is still computed would flag a place only after its expert had the file.
+      // Otherwise a conflict could be found only after the expert has the project.
       const conflicts = await unknownReason(tx, stored.cycle_id);
       const { gone } = standing;
       const left = { places: gone.length, named: gone.flatMap(({ no }) => no ?? []) };

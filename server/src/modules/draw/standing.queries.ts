@@ -11,23 +11,23 @@ import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import { entity, isForAll, type StoredDraw } from './draw-workflow.ts';
 import { findFlawedPairs, type FlawedPair } from './flawed-pairs.queries.ts';
 
-/** A note on one place; `no` is null if the reader may not know the project. */
+/** A note on one assignment; `no` is null if the reader must not know the project. */
 export type PlaceNote = { assignmentId: number; file: number; no: string | null; reason: string };
 
 /** Reasons against releasing a result as it is. */
 export type Standing = {
-  /** Places whose expert has to be replaced first. */
+  /** Assignments whose expert has to be replaced first. */
   replace: PlaceNote[];
-  /** Places of projects that are no longer in review: left out at release. */
+  /** Assignments of projects that are no longer in review: left out at release. */
   gone: PlaceNote[];
-  /** Places dropped when the result came, and still empty. */
+  /** Pairs that were dropped when the result was inserted and are still vacant. */
   lapsed: PlaceNote[];
 };
 
-/** So many places are named on a page, the others counted. */
+/** Maximum number of assignments that a message names; the others are counted. */
 const MAX_TOLD = 10;
 
-/** Files in review that have fewer experts by this draw than they need. */
+/** Projects in review with fewer experts by this draw than they need. */
 const findShort = async (db: Db, { id }: Pick<StoredDraw, 'id'>, reader: Principal) => {
   const { rows } = await sql<{ no: string | null; missing: number }>`
     select case when ${isAssigned(reader)} then project.no end as no, (need - held)::integer as missing
@@ -48,11 +48,11 @@ const findShort = async (db: Db, { id }: Pick<StoredDraw, 'id'>, reader: Princip
 type Draw = Pick<StoredDraw, 'id' | 'cycle_id' | 'plan'>;
 type Look = { reader: Principal; only?: readonly number[] };
 
-/** The number of a project, if the reader may know it. */
+/** The number of a project if the reader may know it. */
 const numberFor = (reader: Principal) =>
   sql<string | null>`case when ${isAssigned(reader)} then project.no end`.as('no');
 
-/** The places of these pairs that wait for release, in the order of files and places. */
+/** The unreleased assignments of these pairs, by project and slot. */
 const findPlacesOf = async (
   db: Db,
   { id }: Draw,
@@ -79,7 +79,7 @@ const findPlacesOf = async (
   }));
 };
 
-/** Places of projects that are no longer in review. */
+/** Assignments of projects that are no longer in review. */
 const findGone = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
   const places = await db
     .selectFrom('assignment')
@@ -95,7 +95,7 @@ const findGone = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<P
   return places.map((place) => ({ ...place, reason: '申报已不在送审范围' }));
 };
 
-/** Places that the result reported as dropped. */
+/** Pairs that were dropped when the result was inserted. */
 const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
   const rows = await db
     .selectFrom('assignment')
@@ -104,7 +104,7 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
       'assignment.id as assignmentId',
       'project_id as file',
       numberFor(reader),
-      // A later manual reason may name people: only these fixed reasons are shown to all.
+      // Later manual reasons may name people: only these fixed reasons are shown to all.
       sql<string>`ended_reason`.as('reason'),
     ])
     .where('draw_id', '=', id)
@@ -127,8 +127,8 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
 };
 
 /**
- * Present flaws in the places of an unreleased result, by the rules that it was solved by: experts become unavailable,
- * leave, change schools and get conflicts after a roster is frozen. `only` are projects.
+ * Present flaws in the assignments of an unreleased result, by the rules of the draw: after a roster is frozen experts
+ * become unavailable, leave, change schools and get conflicts. `only` limits it to some projects.
  */
 export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Standing> => {
   const flawed = await findFlawedPairs(db, draw, { day: dayOf(look.reader.at), only: look.only });
@@ -139,20 +139,20 @@ export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Stan
   };
 };
 
-/** Those that the reader may know of, each file with each reason once. */
+/** Notes that the reader may know, each project with each reason once. */
 const knownOf = (notes: readonly PlaceNote[]) => [
   ...new Map(
     notes.flatMap(({ no, reason }) => (no === null ? [] : [[`${no} ${reason}`, { no, reason }] as const])),
   ).values(),
 ];
 
-/** Places of one kind for a page: how many, and the first of those that the reader may know of. */
+/** Assignments of one kind for a page: their number, and the first ones that the reader may know. */
 export const sentenceOf = (kind: StandingKind, notes: readonly PlaceNote[]) => {
   const known = knownOf(notes);
   return { kind, places: notes.length, named: known.slice(0, MAX_TOLD), more: known.length > MAX_TOLD };
 };
 
-/** The same for the guard of the release. */
+/** The flaws in the form that the guard of the release needs. */
 export const flaggedOf = ({ replace }: Standing) => ({
   places: replace.length,
   named: knownOf(replace).map(({ no, reason }) => `${no}（${reason}）`),
@@ -161,7 +161,7 @@ export const flaggedOf = ({ replace }: Standing) => ({
 type Told = z.input<typeof drawApi.standing.result>;
 
 /**
- * Reasons against releasing the result of a draw, and why the office cannot take the next step yet, for all
+ * Why the result of a draw cannot be released as it is, and why the office cannot take its next step, for all
  * participants.
  */
 export const readStanding = async (db: Db, reader: Principal, id: number): Promise<Told> => {

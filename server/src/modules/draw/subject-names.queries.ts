@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/db.ts';
 import { subjectNameKey } from './subject-names.ts';
 
-/** The names of all first-level subjects, those of editions before included. */
+/** Names of all first-level subjects, including those of former editions. */
 export const findSubjectNames = async (db: Db): Promise<ReadonlyMap<string, string>> => {
   const rows = await db
     .selectFrom('subject')

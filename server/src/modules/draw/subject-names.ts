@@ -1,2 +1,2 @@
-/** Under which a first-level subject finds its name: two catalogues may use one code for different ones. */
+/** Key of a first-level subject in the names: two catalogues may use one code for different subjects. */
 export const subjectNameKey = ([catalog, , code]: readonly string[]): string => `${catalog} ${code}`;

@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const pageOf = (cycleId: number) => `/review/assignment?cycleId=${cycleId}`;
 const deny = (code: string, message: string): Denial => ({ code: `mapping.${code}`, message });
 
-/** Whether an account applies or reviews in a cycle: it neither reads the mapping nor consents for others. */
+/** Whether an account applies or reviews in a cycle. Such accounts neither read the mapping nor consent for others. */
 export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number): Promise<boolean> => {
   const { rows } = await sql<{
     is: boolean;
@@ -49,7 +49,7 @@ const requireOffice = ({ deptScope }: Principal) => {
   if (deptScope !== null) throw forbidden();
 };
 
-/** Others who may agree: of all schools, and not concerned themselves. */
+/** Other accounts that may consent: with all schools in scope, and not concerned themselves. */
 const findDeciders = async (tx: Tx, actor: Principal, cycleId: number) => {
   const { rows } = await sql<{ id: number }>`
     select distinct u.id from sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id

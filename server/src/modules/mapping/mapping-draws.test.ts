@@ -54,13 +54,13 @@ const tries = async () => {
   ];
 };
 
-test('a later draw does not reveal who has a project', async () => {
+test('a later draw does not reveal the experts of a project', async () => {
   expect((await tries()).map(({ error }) => error?.code)).toEqual(
     Array.from({ length: 5 }, () => 'mapping.hidden'),
   );
 });
 
-test('under a consent it is arranged by name, and that is on record', async () => {
+test('with a consent the office works by name in a later draw, and each reading is recorded', async () => {
   const asked = await server.call(mappingApi.ask, {
     token: office.token,
     body: { cycleId, reason: '补充抽取须换人' },

@@ -5,7 +5,7 @@ import type { TestServer } from '../../../test/harness.ts';
 import { type OfficeUser, startCovered } from '../../../test/mapping-helpers.ts';
 import { releaseDraw } from '../../../test/review-helpers.ts';
 
-/** Facts beside an expert's name in other lists that would lead to their projects. */
+/** Facts beside an expert's name in other lists that would reveal their projects. */
 
 let server: TestServer;
 let office: OfficeUser;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("an expert's assignments are visible to that expert alone", async () => {
+test('the list of an expert’s assignments is readable only by the expert', async () => {
   for (const { id } of experts) {
     const params = { id };
     const all = await server.call(reviewApi.list, { token: office.token, params });
@@ -48,7 +48,7 @@ test("an expert's assignments are visible to that expert alone", async () => {
   await server.pool.query('delete from user_role where user_id = $1 and role_id = 6', [second.id]);
 });
 
-test('the preview of a reminder shows no day that stands beside a project', async () => {
+test('the preview of a reminder shows no deadline of a single project', async () => {
   const { token } = office;
   const { rows } = await server.pool.query<{ id: number; expert_id: number }>(
     'select id, expert_id from assignment where cycle_id = $1 order by id limit 1',

@@ -4,30 +4,30 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 
-/** Cycles that cover who has which file: blind ones that say so, until their results are published. */
+/** Cycles that hide which expert has which project: blind ones with this option, until their results are published. */
 export const coveredCycles = sql`(select covered.id from cycle as covered
   left join review_round as round on round.cycle_id = covered.id
   where covered.blind and covered.mapping_consent and round.released_at is null)`;
 
-/** Places in cycles whose mapping a reader may know, without a consent or under one. */
+/** Assignments in cycles whose mapping a reader may know, without a consent or with one. */
 export const isShownTo = (reader: Principal) =>
   sql<boolean>`(assignment.cycle_id not in ${coveredCycles} or exists (select from mapping_consent
     where mapping_consent.cycle_id = assignment.cycle_id and asked_by = ${reader.userId} and valid_until > ${reader.at}))`;
 
 /**
- * Visibility of a cycle's mapping for a reader. Unreleased places are not hidden: the office checks conflicts by name
- * there.
+ * Whether a cycle's mapping is hidden from a reader. Unreleased assignments are not hidden: the office checks their
+ * conflicts by name.
  */
 export type Mapping = {
-  /** Whether the cycle hides names, for any reader. */
+  /** Whether the cycle hides the mapping at all. */
   isCovered: boolean;
-  /** Whether the reader gets none. */
+  /** Whether it is hidden from this reader. */
   isHidden: boolean;
-  /** The consent in use. */
+  /** The consent under which the reader sees it. */
   consentId: number | null;
 };
 
-/** The only place that decides whether an account may learn which expert has which project. */
+/** The only function that decides whether an account may know which expert has which project. */
 export const findMapping = async (db: Db, reader: Principal, cycleId: number | null): Promise<Mapping> => {
   if (cycleId === null) return { isCovered: false, isHidden: false, consentId: null };
   const { rows } = await sql<{ isCovered: boolean; consentId: number | null }>`
@@ -41,7 +41,6 @@ export const findMapping = async (db: Db, reader: Principal, cycleId: number | n
 const hidden = () =>
   badRequest('mapping.hidden', '本批次查看专家与材料的对应须经第二人同意，请先在送审分配中申请');
 
-/** A reading of a mapping. */
 type Reading = {
   cycleId: number | null;
   what:
@@ -60,7 +59,7 @@ type Reading = {
   projectId?: number;
 };
 
-/** Put on record what was read under a consent; where no consent was needed there is nothing to be put. */
+/** Records what was read under a consent; reads without a consent are not recorded. */
 export const recordReading = async (
   db: Db,
   reader: Principal,
@@ -79,18 +78,18 @@ export const recordReading = async (
   await (db.isTransaction ? record(db as Tx) : inTransaction(db, record));
 };
 
-/** Refuses without a consent; for data requested many times before it is read once. */
+/** Refuses readers without a consent. Records no reading: for data that a page requests often before it is shown. */
 export const requireShown = async (db: Db, reader: Principal, cycleId: number | null): Promise<Mapping> => {
   const mapping = await findMapping(db, reader, cycleId);
   if (mapping.isHidden) throw hidden();
   return mapping;
 };
 
-/** Refuses without a consent whatever names experts with their projects; otherwise records the reading. */
+/** Refuses readers without a consent; otherwise records the reading. */
 export const requireMapping = async (db: Db, reader: Principal, reading: Reading): Promise<void> =>
   recordReading(db, reader, await requireShown(db, reader, reading.cycleId), reading);
 
-/** Whether these projects have been released: the reason "already has it" would then reveal an expert. */
+/** Whether one of these projects was released: the reason "already has it" would then reveal an expert. */
 export const isSentOut = async (db: Db, projectIds: readonly number[]): Promise<boolean> => {
   const found = await db
     .selectFrom('assignment')
@@ -107,7 +106,10 @@ export const refuseExpertFilter = ({ isHidden }: Mapping, expertId: number | und
   if (isHidden && expertId !== undefined) throw hidden();
 };
 
-/** Experts of one file as they are called where their names are covered: by their random numbers, as sheets and applicants have them. */
+/**
+ * Numbers from 1 for the experts of one project where names are hidden, ordered by the random ids of the assignments:
+ * the same numbers as in sheets and for applicants.
+ */
 export const numbersOf = (places: readonly { assignmentId: number }[]): Map<number, number> =>
   new Map(
     places

@@ -31,7 +31,7 @@ const findConsents = (db: Db, cycleId: number) =>
     .limit(MAX_SHOWN)
     .execute();
 
-/** Whether a cycle covers who has which file, and who asked to see it; for those who run the review of all schools. */
+/** Whether a cycle hides the mapping, and its requests for consent; for readers who run the review of all schools. */
 export const readMapping = async (
   db: Db,
   reader: Principal,

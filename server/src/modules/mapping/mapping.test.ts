@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the option is frozen with the rules, and fixed once the review has begun', async () => {
+test('the option is frozen with the rules and cannot change after the review has begun', async () => {
   const { rows } = await server.pool.query(
     'select content from rule_set where cycle_id = $1 order by version desc limit 1',
     [cycleId],
@@ -68,7 +68,7 @@ test('the option is frozen with the rules, and fixed once the review has begun',
   expect(off.error.code).toBe('cycle.reviewing');
 });
 
-test('those who arrange a draw see names until its release', async () => {
+test('the office sees names in a draw until it is released', async () => {
   const { body } = await server.call(drawResultApi.files, {
     token: office.token,
     query: { id: drawId, size: 100 },
@@ -88,7 +88,7 @@ const pairsIn = (node: unknown, isRoot = true): string[] => {
   if (Array.isArray(node)) return node.flatMap((one) => pairsIn(one, false));
   if (node === null || typeof node !== 'object') return [];
   const within = Object.values(node).flatMap((value) => (Array.isArray(value) ? pairsIn(value, false) : []));
-  // Nested rows are checked as well: a project with its experts is a pair for each.
+  // Nested rows are checked separately: in a project with its experts each expert is a pair.
   if (within.length > 0 || (isRoot && ['content', 'queues', 'rows'].some((name) => name in node)))
     return within;
   const text = JSON.stringify(node);
@@ -99,7 +99,7 @@ const pairsIn = (node: unknown, isRoot = true): string[] => {
   return hasExpert && hasFile ? [text.slice(0, 200)] : [];
 };
 
-/** In conflicts pairs stand whether they were assigned or not, and sheets are no JSON: those of the round are asked for below. */
+/** Conflicts list pairs whether assigned or not, and sheets are not JSON; the sheets of the round are tested below. */
 const isApart = (path: string) => path.startsWith('/api/conflict') || path.endsWith('/download');
 
 const readAll = async (user: OfficeUser) => {
@@ -124,7 +124,7 @@ const readAll = async (user: OfficeUser) => {
 };
 
 describe('without a consent', () => {
-  test('no call of the office names an expert with a file', async () => {
+  test('no call shows the office an expert with a project', async () => {
     const admin = await signedIn(server.db, { roleIds: [1] });
     for (const user of [office, admin]) expect(await readAll(user)).toEqual([]);
     const { content } = (await listed(office)).body;
@@ -137,7 +137,7 @@ describe('without a consent', () => {
     expect(await eventsOf('mapping.read')).toEqual([]);
   });
 
-  test('searching, filtering and sorting reveal no expert', async () => {
+  test('search, filters and order do not reveal an expert', async () => {
     for (const { id, name } of experts) {
       expect((await listed(office, { blurry: name })).body.totalElements).toBe(0);
       expect((await listed(office, { expertId: id })).error.code).toBe('mapping.hidden');
@@ -196,7 +196,7 @@ describe('without a consent', () => {
     expect(await eventsOf('mapping.read')).toEqual([]);
   });
 
-  test('the office goes on working: it reminds by name, and fills and adds without one', async () => {
+  test('the office can remind by name, and replace and add experts without names', async () => {
     const { token } = office;
     const { content } = (await server.call(reviewBoardApi.experts, { token, query: { cycleId, size: 1 } }))
       .body;
@@ -205,7 +205,7 @@ describe('without a consent', () => {
       body: { cycleId, expertIds: content.map(({ expertId }) => expertId) },
     });
     expect(reminded.body).toEqual({ succeeded: 1, failed: [] });
-    // An individual due date at a project in the list would reveal which project the expert has.
+    // An individual deadline beside a project in the list would reveal which project the expert has.
     const extended = await server.call(reviewBoardApi.extend, {
       token,
       body: { cycleId, expertIds: [content[0]!.expertId], dueAt: '2026-12-05', reason: '出差' },
@@ -227,7 +227,7 @@ describe('without a consent', () => {
     const [now] = (await listed(office, { projectId: file!.projectId })).body.content;
     expect(now!.experts.map(({ name }) => name)).toContain('原专家');
     expect(JSON.stringify(now)).not.toMatch(/张三已换|专家\d号/);
-    // Numbers of assignments stand beside projects in the list: the log must not show them beside a name.
+    // The list shows ids of assignments with projects, so the log must not show them with names.
     const admin = await signedIn(server.db, { roleIds: [1] });
     const log = (await server.call(logApi.list, { token: admin.token, query: { size: 100 } })).body;
     const ofPlaces = log.content.flatMap(({ object }) => (object?.typeName === '送审' ? [object] : []));
@@ -236,8 +236,8 @@ describe('without a consent', () => {
   });
 });
 
-describe('asking a second person', () => {
-  test('is for those who run the review of all schools, and no account consents to its own request', async () => {
+describe('asking for consent', () => {
+  test('is limited to the office with all schools, and no account consents to its own request', async () => {
     const teacher = await signedIn(server.db, { roleIds: [9] });
     const body = { cycleId, reason: '想看' };
     expect((await server.call(api.read, { query: { cycleId } })).status).toBe(401);
@@ -271,7 +271,7 @@ describe('asking a second person', () => {
     expect((await standing(office)).consents[0]!.can.decide).toMatch(/不能同意自己的申请/);
   });
 
-  test('reviewers of the cycle neither ask nor consent', async () => {
+  test('is refused to accounts that review in the cycle', async () => {
     const concerned = await signedIn(server.db, { roleIds: [3] });
     const { rows } = await server.pool.query<{ id: number; user_id: number }>(
       'select id, user_id from expert where id = (select expert_id from assignment where cycle_id = $1 limit 1)',
@@ -284,7 +284,7 @@ describe('asking a second person', () => {
     await server.pool.query('update expert set user_id = $1 where id = $2', [rows[0]!.user_id, rows[0]!.id]);
   });
 
-  test('a refusal opens nothing', async () => {
+  test('has no effect if refused', async () => {
     const [open] = (await standing(second)).consents;
     expect((await decide(second, open!.id, false)).status).toBe(204);
     expect((await decide(second, open!.id, true)).error.code).toBe('mapping.decided');
@@ -292,7 +292,7 @@ describe('asking a second person', () => {
     expect((await eventsOf('mapping.refused'))[0]!.detail).toMatchObject({ askedBy: office.id });
   });
 
-  test('a consent opens the mapping for two hours, for one account alone, and each reading is recorded', async () => {
+  test('opens the mapping for two hours to the requesting account only, and records each reading', async () => {
     const asked = await ask(office, '核对回避线索');
     const { queues } = (await server.call(dashboardApi.read, { token: second.token })).body;
     expect(queues.find(({ code }) => code === 'consents')).toMatchObject({
@@ -316,7 +316,7 @@ describe('asking a second person', () => {
     ).toBe(200);
     expect((await download('/api/assignment/named-opinion/download', office)).statusCode).toBe(200);
     expect((await download(`/api/draw/${drawId}/record`, office)).statusCode).toBe(200);
-    // An expert who still has it: ended assignments stand with the project and are not in the list.
+    // An expert with a present assignment: the list of an expert's assignments has no ended ones.
     const holder = file!.experts.find(({ endedReason }) => endedReason === null)!;
     const tasks = await server.call(reviewApi.list, {
       token,
@@ -332,7 +332,7 @@ describe('asking a second person', () => {
         what,
       ]),
     );
-    // The same search finds the pairs of readers who may see them.
+    // The same search finds pairs for readers who may see them, so it would find leaks.
     expect(await readAll(office)).toEqual(
       expect.arrayContaining(['/api/assignment', '/api/assignment/project/:id', '/api/draw-result']),
     );
@@ -343,7 +343,7 @@ describe('asking a second person', () => {
     expect((await listed(office, { expertId: experts[0]!.id })).error.code).toBe('mapping.hidden');
   });
 
-  test('once results are published nothing is hidden, and no consent is needed', async () => {
+  test('is not needed once results are published', async () => {
     await server.pool.query(
       `insert into review_round (cycle_id, closed_at, released_at) values ($1, now(), now())
        on conflict (cycle_id) do update set released_at = now()`,

@@ -45,7 +45,7 @@ const deadlinesOf = async (db: Db, id: number, at: Date) => {
   return { id, name, state, suspendedReason, deadlines };
 };
 
-/** Rows of one grouping, each with its counts by state. */
+/** Groups rows by key, each group with its counts by state. */
 const gathered = <R extends Count, K extends object>(rows: readonly R[], keyOf: (row: R) => K) => {
   const groups = new Map<string, K & { counts: Count[] }>();
   for (const row of rows) {
@@ -67,8 +67,8 @@ const summed = (counts: readonly Count[]): Count[] =>
   }));
 
 /**
- * Projects by institution, its colleges included, as the list filters. Readers of a single institution also get its
- * colleges.
+ * Projects by institution including its colleges, as the list filters them. Readers of a single institution also get
+ * its colleges.
  */
 const bySchool = async (
   db: Db,
@@ -93,7 +93,7 @@ const bySchool = async (
     : institutions;
 };
 
-/** A cycle at a glance, of the projects that the reader checks or supervises; 404 if the reader has none in it. */
+/** The board of a cycle, with the projects that the reader checks or supervises; 404 if the reader has none in it. */
 export const readBoard = async (db: Db, reader: Principal, cycleId: number): Promise<Board> => {
   const cycles = await findCheckedCycles(db, reader);
   if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');

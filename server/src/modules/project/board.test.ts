@@ -27,7 +27,7 @@ const ids: Record<string, number> = {};
 
 const officerOf = async (name: string) =>
   (await signedIn(server.db, { roleIds: [9], deptId: await findSchoolId(server.db, name) })).token;
-/** A project set to a state directly; its history does not matter here. */
+/** A project set to a state directly, without the steps before it. */
 const standing = async (state: ProjectState, schoolName = '天津大学') => {
   const applicant = await newApplicant(server, schoolName);
   const id = await completeProject(server, applicant, cycleId);
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the board of a cycle', () => {
-  test('counts by target and school what its reader may see', async () => {
+  test('counts the projects that its reader may see by target and school', async () => {
     const { body } = await board(office);
     expect(body.cycle.deadlines.map(({ label, isPast }) => [label, isPast])).toContainEqual([
       '申报截止',
@@ -95,7 +95,7 @@ describe('the board of a cycle', () => {
     ]);
   });
 
-  test('counts what may have got stuck, each number a list of these', async () => {
+  test('counts delayed projects; each count matches its list', async () => {
     const waits = async (token: string) =>
       Object.fromEntries((await board(token)).body.waiting.map(({ waiting, count }) => [waiting, count]));
     expect(Object.values(await waits(office)).every((count) => count === 0)).toBe(true);
@@ -117,7 +117,7 @@ describe('the board of a cycle', () => {
     clock.travelTo(START);
   });
 
-  test('its list is narrowed by publicity, title and time of saving, and has first what waits for a school', async () => {
+  test('its list filters by publicity, title and time of saving; projects that wait for the reader come first', async () => {
     const found = async (query: object, token = school) =>
       (await server.call(api.list, { token, query: { cycleId, ...query } })).body.content.map(({ id }) => id);
     const own = ids.unitPublicity!;
@@ -139,7 +139,7 @@ describe('the board of a cycle', () => {
     expect(wrong.status).toBe(400);
   });
 
-  test('is there for those who check something in it', async () => {
+  test('is readable only by accounts that check projects of the cycle', async () => {
     expect((await board(office, 999_999)).status).toBe(404);
     const applicant = await newApplicant(server);
     expect((await board(applicant.token)).status).toBe(403);
@@ -157,7 +157,7 @@ describe('a sheet', () => {
     ['overview', '申报人员情况一览表', ['论文', '其中第一或通讯作者', '部门表决（赞成/出席）']],
     ['checks', '审核情况汇总表', ['单位公示', '异议（件）', '资格审查', '审查意见']],
   ] as const)(
-    '%s has its columns and the submitted projects, on paper and as Excel',
+    '%s has its columns and all submitted projects, printed and as Excel',
     async (kind, name, headers) => {
       const { body } = await sheet(kind, school);
       expect(body.headers).toEqual(expect.arrayContaining([...headers]));
@@ -172,7 +172,7 @@ describe('a sheet', () => {
     },
   );
 
-  test('is in the order of schools, levels and names, unless the list has another one', async () => {
+  test('is sorted by school, level and name unless the list sets another order', async () => {
     const order = async (token: string, sort?: string[]) => {
       const { body } = await server.call(api.sheet, {
         token,
@@ -196,13 +196,13 @@ describe('a sheet', () => {
     await server.pool.query(`update project set title_level = 'associateSenior' where id = $1`, [one]);
   });
 
-  test('has the figures of the form', async () => {
+  test('contains figures of the form', async () => {
     const { body } = await sheet('overview', school);
     const at = (header: string) => body.rows[0]?.[body.headers.indexOf(header)];
     expect([at('课程'), at('论文'), at('其中第一或通讯作者'), at('著作')]).toEqual(['1', '1', '1', '0']);
   });
 
-  test('is a sheet in which numbers are numbers', async () => {
+  test('contains numbers as numeric cells', async () => {
     const workbook = async (kind: ProjectSheet) => {
       const file = await server.app.inject(
         requestOf(api.sheetDownload, { token: school, query: { kind, cycleId } }),
@@ -217,7 +217,7 @@ describe('a sheet', () => {
     expect(checks.at('异议（件）')).toBe(0);
   });
 
-  test('for the public names only eligible applicants, and nothing private', async () => {
+  test('for the public lists only eligible applicants and no personal details', async () => {
     await server.pool.query(`update project set state = 'eligible' where id = $1`, [ids.reported]);
     const { body } = await sheet('eligible', office);
     await server.pool.query(`update project set state = 'reported' where id = $1`, [ids.reported]);
@@ -225,7 +225,7 @@ describe('a sheet', () => {
     expect(body.headers.join()).not.toMatch(/手机|出生|证件|编号/);
   });
 
-  test('is of the own schools', async () => {
+  test('contains only projects of the own schools', async () => {
     expect((await sheet('roster', elsewhere)).body.rows).toHaveLength(1);
     const applicant = await newApplicant(server);
     expect((await sheet('roster', applicant.token)).status).toBe(403);

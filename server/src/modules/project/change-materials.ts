@@ -14,13 +14,13 @@ import { lockDraft } from './save-form.ts';
 
 type Added = z.output<typeof projectApi.addMaterial.body> & { id: number };
 
-/** Checks a finished upload by its content and adds it as a material of the own project. */
+/** Checks a finished upload by its content and adds it as a material of the actor's own project. */
 export const addMaterial = async (
   deps: Pick<Deps, 'db' | 'files' | 'config'>,
   actor: Principal,
   { uploadId, ...place }: Added,
 ): Promise<z.input<typeof Material>> => {
-  // Before the upload is taken: what cannot be placed now can be sent again without its bytes.
+  // Checked before the upload is taken: after a refusal the same upload can be used again.
   const lock = (tx: Tx) => lockDraft(tx, actor, { id: place.id });
   await inTransaction(deps.db, (tx) => findPlace(tx, lock, place));
   const received = await takeUpload(deps, actor, uploadId);
@@ -35,7 +35,7 @@ export const addMaterial = async (
   }
 };
 
-/** Puts the materials in this order; those added meanwhile come after it. */
+/** Puts the materials in this order; those added meanwhile follow at the end. */
 export const orderMaterials = (
   db: Db,
   actor: Principal,
@@ -57,7 +57,7 @@ export const orderMaterials = (
         .execute();
   });
 
-/** Removes a material from the own project; it stays in the history. */
+/** Removes a material from the actor's own project; it stays in the history. */
 export const removeMaterial = (
   db: Db,
   actor: Principal,

@@ -16,7 +16,7 @@ import {
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
 let office: string;
-/** Officers of 天津大学, where the applicant works, and of 南开大学. */
+/** Officers of 天津大学 (the applicant's school) and of 南开大学. */
 let school: string;
 let elsewhere: string;
 let applicant: Awaited<ReturnType<typeof newApplicant>>;
@@ -70,8 +70,8 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-describe('a project is seen', () => {
-  test('by the school: as submitted, without the requests for avoidance', async () => {
+describe('a project', () => {
+  test('is shown to the school as submitted, without requests for avoidance', async () => {
     const { status, body } = await read(school);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -89,16 +89,16 @@ describe('a project is seen', () => {
     expect(body.rules.length).toBeGreaterThan(4);
   });
 
-  test('by the office: the requests too', async () => {
+  test('is shown to the office with requests for avoidance', async () => {
     const { body } = await read(office);
     expect(body).toMatchObject({ view: 'office', form: { recusals: { requests: [recusal] } } });
   });
 
-  test('by the applicant: their own', async () => {
+  test('is shown to its applicant', async () => {
     expect((await read(applicant.token)).body.view).toBe('applicant');
   });
 
-  test('by no others', async () => {
+  test('is hidden from all others', async () => {
     const other = await newApplicant(server);
     const [supervisor, user] = [4, 5].map((roleId) => signedIn(server.db, { roleIds: [roleId] }));
     expect((await read(undefined)).status).toBe(401);
@@ -115,7 +115,7 @@ describe('a project is seen', () => {
     }
   });
 
-  test('by an officer who applies: only as the applicant', async () => {
+  test('is shown to its own applicant only as applicant, even if they are an officer', async () => {
     const { userId, token, schoolId } = applicant;
     await server.db.insertInto('user_role').values({ user_id: userId, role_id: 9 }).execute();
     await server.db.updateTable('sys_user').set({ dept_id: schoolId }).where('id', '=', userId).execute();
@@ -126,7 +126,7 @@ describe('a project is seen', () => {
     expect(body).toMatchObject({ content: [], totalElements: 0 });
   });
 
-  test('not while it is taken back, nor what is typed then', async () => {
+  test('is hidden from those who check while it is withdrawn, with the edits made then', async () => {
     await move('recall');
     await change((form) => ({ ...form, statement: { text: '还没有想好' } }));
     for (const token of [school, office]) {
@@ -140,14 +140,14 @@ describe('a project is seen', () => {
     });
   });
 
-  test('not after it is given up', async () => {
+  test('is hidden from those who check after it is given up', async () => {
     await move('withdraw');
     expect((await read(school)).status).toBe(404);
     expect((await material(office)).statusCode).toBe(404);
   });
 });
 
-describe('files', () => {
+describe('materials', () => {
   const readings = () =>
     server.db
       .selectFrom('audit_event')
@@ -156,7 +156,7 @@ describe('files', () => {
       .where('entity_id', '=', String(id))
       .execute();
 
-  test('are read by school and office, each time with a record, and by the applicant without', async () => {
+  test('are read by school and office with a record each time, by the applicant without one', async () => {
     for (const token of [school, office, applicant.token]) {
       const { statusCode, headers, rawPayload } = await material(token);
       expect(statusCode).toBe(200);
@@ -169,7 +169,7 @@ describe('files', () => {
     expect((await material(undefined)).statusCode).toBe(401);
   });
 
-  test('are read in parts, which are one reading', async () => {
+  test('are read in parts, and the parts are recorded once', async () => {
     const before = (await readings()).length;
     const whole = await material(office);
     const { etag } = whole.headers;
@@ -193,11 +193,11 @@ describe('files', () => {
     for (const range of ['bytes=9-2', `bytes=${total}-`, 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
       expect((await partly(range)).statusCode).toBe(200);
     expect((await partly('bytes=0-1', '"another"')).statusCode).toBe(200);
-    // The whole each time it is asked for, parts not again.
+    // Each reading of the whole file is recorded; parts of a file that was read are not recorded again.
     expect(await readings()).toHaveLength(before + 1 + 6);
   });
 
-  test('are those that were handed in, though one was removed since, and none that came since', async () => {
+  test('are those that were submitted: removed ones stay readable, later ones are hidden', async () => {
     await move('recall');
     await server.call(api.removeMaterial, { token: applicant.token, params: { id, materialId: proof } });
     const second = await addProof(server, applicant.token, { id, text: '后来的' });
@@ -205,7 +205,7 @@ describe('files', () => {
     await move('recall');
     const unseen = await addProof(server, applicant.token, { id, text: '没有提交的' });
     expect((await material(school, unseen)).statusCode).toBe(404);
-    // Only looked at: the snapshot does not name the third file.
+    // Only the state is set: the snapshot does not contain the third material.
     await server.db.updateTable('project').set({ state: 'submitted' }).where('id', '=', id).execute();
     expect((await material(school, unseen)).statusCode).toBe(404);
     expect((await material(school, proof)).statusCode).toBe(200);

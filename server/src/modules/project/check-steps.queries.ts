@@ -7,18 +7,18 @@ import type { Db } from '../../platform/database/db.ts';
 import { findInstitution } from './institution.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 
-/** Until when those check who do not in every cycle. */
+/** Ends of the optional checking steps; null if the cycle does not have the step. */
 type Ends = { collegeClosesAt: Date | null; bodyClosesAt: Date | null };
 
-/** Whether colleges check now. When their time is over, what they still have is their school's. */
+/** Whether colleges check now. After their deadline their remaining projects pass to the school. */
 const isForColleges = ({ collegeClosesAt }: Pick<Ends, 'collegeClosesAt'>, at: Date): boolean =>
   collegeClosesAt !== null && !isPast(collegeClosesAt, at);
 
-/** Whether supervising bodies check now. When their time is over, what they still have is the office's. */
+/** Whether supervising bodies check now. After their deadline their remaining projects pass to the office. */
 const isForBodies = ({ bodyClosesAt }: Pick<Ends, 'bodyClosesAt'>, at: Date): boolean =>
   bodyClosesAt !== null && !isPast(bodyClosesAt, at);
 
-/** The step in charge. */
+/** The step in charge of a project; `school` if neither college nor supervising body checks it now. */
 export const stepNow = (
   { check_step, state }: Pick<StoredProject, 'check_step' | 'state'>,
   cycle: Ends,
@@ -29,8 +29,8 @@ export const stepNow = (
 };
 
 /**
- * The step that checks a reported project: the supervising body of the school, if any, otherwise none before the
- * office.
+ * The step that a report leads to: `body` if the school has a supervising body that checks now, otherwise `school`,
+ * which means that the project waits for the office.
  */
 export const stepOfReport = async (
   db: Db,
@@ -43,7 +43,7 @@ export const stepOfReport = async (
   return bodyId === null ? 'school' : 'body';
 };
 
-/** The supervising body to which what this officer reports goes first; null: to the office. */
+/** The supervising body that gets this officer's reports first; null if they go to the office. */
 export const findReceiver = async (
   db: Db,
   { deptScope, at }: Principal,
@@ -60,7 +60,7 @@ export const findReceiver = async (
   return bodies.length > 1 ? '主管部门' : (bodies[0]?.name ?? null);
 };
 
-/** The steps that check a submission of this unit before the office gets it. */
+/** The steps that check a submission of this unit before the office does. */
 export const findCheckSteps = async (
   db: Db,
   { school_id }: Pick<StoredProject, 'school_id'>,

@@ -20,7 +20,7 @@ const START = new Date('2026-09-10T10:00:00+08:00');
 const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
-/** Officers of 天津大学, of its college, of another college of it, and of 南开大学. */
+/** Officers of 天津大学, of two of its colleges, and of 南开大学. */
 let school: string;
 let college: string;
 let beside: string;
@@ -88,7 +88,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 describe('lists of colleges', () => {
-  test('show a college with its school where there are several, and the board counts it there', async () => {
+  test('show a college with its school if there are several schools; the board counts it at its school', async () => {
     const own = await handInAt('天津大学');
     const listed = async (token: string) => {
       const query = { cycleId, sort: ['schoolName,asc'] };
@@ -135,13 +135,13 @@ describe('lists of colleges', () => {
     ]);
   });
 
-  test('begin with what waits for the reader', async () => {
+  test('show projects that wait for the reader first', async () => {
     const [early, late] = [await handInAt('天津大学'), await handInAt('智能学院甲')];
     const listed = async (token: string) => {
       const { body } = await server.call(projectListApi.list, { token, query: { cycleId } });
       return body.content.map(({ id, isWaiting }) => [id, isWaiting]);
     };
-    // A project at its college is not the school's turn, however new it is.
+    // While its college checks it, a project does not wait for the school, even if it is newer.
     expect(await listed(school)).toEqual([
       [early.id, true],
       [late.id, false],
@@ -163,7 +163,7 @@ describe('lists of colleges', () => {
   });
 });
 
-describe('an application from a college', () => {
+describe('a project from a college', () => {
   test('waits for the college, then for the school', async () => {
     expect(await read(college)).toMatchObject({ step: 'college', steps: ['college', 'school'] });
     expect(await rows(college, { checkStep: 'college' })).toEqual([{ id: one.id, checkStep: 'college' }]);
@@ -186,7 +186,7 @@ describe('an application from a college', () => {
     expect(await rows(school)).toEqual([{ id: one.id, checkStep: null }]);
   });
 
-  test('is given back to the college by the school; the applicant reads nothing of it', async () => {
+  test('is sent back to the college by the school, and the applicant does not see the reason', async () => {
     await verdict('handOn', college);
     expect(await verdict('sendBack', school)).toBe(204);
     expect((await read(college)).can).toMatchObject({ handOn: true, return: true });
@@ -195,7 +195,7 @@ describe('an application from a college', () => {
     expect(JSON.stringify(own)).not.toContain('院校之间的话');
   });
 
-  test('a corrected one goes through the college again, with its differences', async () => {
+  test('goes through the college again after a return, with its differences', async () => {
     await verdict('handOn', college);
     expect((await schoolSteps(server, school).return(one)).status).toBe(204);
     expect((await submit(server, one.token, one.id)).status).toBe(204);
@@ -207,12 +207,12 @@ describe('an application from a college', () => {
     });
   });
 
-  test('is returned by its college too', async () => {
+  test('can be returned by its college', async () => {
     expect((await schoolSteps(server, college).return(one)).status).toBe(204);
     expect((await readProject(server, one.token, one.id)).state).toBe('returned');
   });
 
-  test('may be taken back until the college has passed it', async () => {
+  test('can be withdrawn until the college has passed it on', async () => {
     expect((await readProject(server, one.token, one.id)).can).toMatchObject({ recall: true });
     await verdict('handOn', college);
     expect((await readProject(server, one.token, one.id)).can).toMatchObject({
@@ -220,7 +220,7 @@ describe('an application from a college', () => {
     });
   });
 
-  test('is its school’s once the time of colleges is over, to the second', async () => {
+  test('passes to its school at the deadline of colleges, to the second', async () => {
     clock.travelTo(new Date('2026-10-08T23:59:59.900+08:00'));
     expect(await rows(college)).toEqual([{ id: one.id, checkStep: 'college' }]);
     expect(await read(college)).toMatchObject({ step: 'college', can: { handOn: true } });
@@ -232,21 +232,21 @@ describe('an application from a college', () => {
   });
 });
 
-test('who works at the school itself is checked by the school at once', async () => {
+test('a project from the school itself is checked by the school at once', async () => {
   const direct = await handInAt('天津大学');
   expect(await read(school, direct.id)).toMatchObject({ step: 'school', steps: ['school'] });
   expect(await verdict('sendBack', school, direct)).toBe('project.no_college');
   expect(await rows(college)).toEqual([{ id: one.id, checkStep: 'college' }]);
 });
 
-test('a cycle without a time for colleges has no such step', async () => {
+test('a cycle without a deadline for colleges has no college step', async () => {
   cycleId = await publishedCycle(server, office);
   one = await handInAt('智能学院甲');
   expect(await read(school)).toMatchObject({ step: 'school', steps: ['school'] });
   expect(await verdict('handOn', college)).toBe('project.step');
 });
 
-test('a college does nothing that is its school’s', async () => {
+test('a college cannot take the steps of its school', async () => {
   const steps = schoolSteps(server, school);
   await verdict('handOn', college);
   expect((await steps.recommend(one, college)).status).toBe(403);
@@ -267,7 +267,7 @@ test('a college does nothing that is its school’s', async () => {
   expect((await steps.report([one.id])).body.succeeded).toBe(1);
 });
 
-test('people of several colleges stand on one notice of their school', async () => {
+test('one notice of a school can name applicants of several colleges', async () => {
   const direct = await handInAt('天津大学');
   const steps = schoolSteps(server, school);
   await verdict('handOn', college);
@@ -275,13 +275,13 @@ test('people of several colleges stand on one notice of their school', async () 
   expect((await steps.publicise([one.id, direct.id], '2026-09-10')).status).toBe(201);
 });
 
-test.each(['handOn', 'sendBack'] as const)('%s is nothing for others', async (event) => {
+test.each(['handOn', 'sendBack'] as const)('%s is refused to others', async (event) => {
   for (const token of [beside, elsewhere]) expect(await verdict(event, token)).toBe('not_found');
   expect(await verdict(event, office)).toBe('auth.forbidden');
   expect(await verdict(event, one.token)).toBe('auth.forbidden');
 });
 
-test('those whose step it is get one message until they read it', async () => {
+test('the step in charge gets one message until it is read', async () => {
   await handInAt('智能学院甲');
   expect(await messages(college)).toHaveLength(1);
   for (const token of [school, beside, elsewhere]) expect(await messages(token)).toEqual([]);
@@ -290,7 +290,7 @@ test('those whose step it is get one message until they read it', async () => {
   expect((await messages(school))[0]).toMatchObject({ text: '有新提交的申报等待审核。' });
 });
 
-test('it waits in the queue of the college, then of the school', async () => {
+test('a project is in the queue of the college, then of the school', async () => {
   const waiting = async (token: string) =>
     (await server.call(dashboardApi.read, { token })).body.queues.find(({ code }) => code === 'toCheck')?.to;
   expect(await waiting(college)).toBe('/review/project?state=submitted&checkStep=college');

@@ -25,7 +25,7 @@ type Shown = Exclude<z.input<typeof ProjectView>, { view: 'applicant' }>;
 
 const idsOf = ({ files }: ProjectContent) => files.map(({ id }) => id);
 
-/** The last return, with the content submitted before it. */
+/** The last return, with the submission that it was about. */
 const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> => {
   const lastReturn = await findLastReturn(db, id);
   if (!lastReturn) return null;
@@ -35,10 +35,7 @@ const findReturned = async (db: Db, id: number): Promise<Shown['lastReturn']> =>
   return { ...lastReturn, form: ProjectForm.parse(content.form), materials };
 };
 
-/**
- * The rules of the cycle applied to a submission. Required fields are filled in, otherwise it could not have been
- * submitted.
- */
+/** Evaluates the rules of the cycle for a submission. Required fields are always filled in. */
 export const evaluateSubmitted = async (
   db: Db,
   project: StoredProject,
@@ -53,7 +50,7 @@ export const evaluateSubmitted = async (
   return { form, materials, rules: rules.filter(({ code }) => code !== requiredSections.code) };
 };
 
-/** A project as seen by those who check it: the newest snapshot, whatever the applicant has typed since. */
+/** A project as those who check it see it: the newest snapshot, without later edits of the applicant. */
 export const checkedView = async (
   db: Db,
   reader: Principal,

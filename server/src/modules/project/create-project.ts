@@ -16,7 +16,7 @@ import { countOthers } from './project.queries.ts';
 import { findOpenCycle } from './open-cycle.queries.ts';
 import type { ProjectCycle } from './project-cycle.queries.ts';
 
-/** A number that no project has. */
+/** Draws bag numbers until one is free. */
 const findFreeBagNo = async (tx: Tx): Promise<string> => {
   const bagNo = drawBagNo();
   const taken = await tx.selectFrom('project').select('id').where('bag_no', '=', bagNo).executeTakeFirst();
@@ -24,8 +24,8 @@ const findFreeBagNo = async (tx: Tx): Promise<string> => {
 };
 
 /**
- * Locks an applicant, so that a person starts one project at a time, at a school whose register still lists them: a
- * merger of schools and a deletion of the teacher wait.
+ * Locks the applicant so that they start one project at a time, at a school whose register lists them. A merger of the
+ * schools or a deletion of the teacher waits for the lock.
  */
 export const lockApplicant = async (
   tx: Tx,
@@ -69,7 +69,7 @@ const findEarlierForm = async (tx: Tx, personId: number) => {
   return earlier && ProjectForm.parse(earlier.form);
 };
 
-/** Known facts: from the register, and from the applicant's last project. */
+/** A form prefilled from the register and from the applicant's last project. */
 const knownForm = (earlier: ProjectForm | undefined, teacher: Applicant): ProjectForm => {
   const form = emptyForm();
   const { basic, education, employment, assessment, teaching, research } = earlier ?? form;
@@ -96,13 +96,13 @@ const knownForm = (earlier: ProjectForm | undefined, teacher: Applicant): Projec
 export const startingForm = async (tx: Tx, applicant: Applicant): Promise<ProjectForm> =>
   knownForm(await findEarlierForm(tx, applicant.person_id), applicant);
 
-/** Maximum number of projects of a person in a year. */
+/** Maximum number of projects of an applicant in a year. */
 export const mostInYear = ({ rules }: Pick<ProjectCycle, 'rules'>): number =>
   oneApplication.schema.parse(settingOf(rules, oneApplication)?.values ?? {}).most;
 
 type NewProject = { cycle: ProjectCycle; schoolId: number; personId: number; form: ProjectForm };
 
-/** Adds a project for an applicant who may start one. */
+/** Adds a project for an applicant; throws if they may not start one. */
 export const addProject = async (
   tx: Tx,
   actor: Principal,
@@ -138,7 +138,6 @@ const constraints = { project_open: ['cycleId', '您在本批次已有一份申�
   typeof explainBroken
 >[0];
 
-/** Starts a project in an open cycle. */
 export const createProject = (
   db: Db,
   actor: Principal,

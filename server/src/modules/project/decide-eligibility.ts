@@ -24,7 +24,7 @@ import { writeToApplicant } from './write-to-applicant.ts';
 type Decision = z.output<typeof eligibilityApi.decide.body>;
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
 
-/** The last submission, judged by the present rules. */
+/** Evaluates the last submission by the present rules. */
 const evaluate = async (tx: Tx, { stored, cycle }: Locked, at: Date) => {
   const { round, content } = await findSnapshot(tx, stored.id);
   const { rules } = await evaluateSubmitted(tx, stored, { cycle, content, at });
@@ -121,7 +121,7 @@ export const decideEligibility = (
 
 type Undo = z.output<typeof eligibilityApi.undo.body> & { id: number };
 
-/** Take back the proposal that waits, or what was decided. */
+/** Undoes the pending proposal or the decision. */
 export const undoEligibility = (db: Db, actor: Principal, { id, version, reason }: Undo): Promise<void> =>
   inTransaction(db, async (tx) => {
     const locked = await lockChecked(tx, actor, { id, version });
@@ -162,11 +162,11 @@ const findCyclesOf = async (db: Db, ids: readonly number[]) => {
 
 type AcceptClear = z.output<typeof eligibilityApi.acceptClear.body>;
 
-/** Accepts the projects that break no rule, each in its own transaction, and reports why the others were left out. */
+/** Accepts the projects that break no rule, each in its own transaction. Reports why others were not accepted. */
 export const acceptClear = async (db: Db, actor: Principal, { ids, opinion }: AcceptClear) => {
   const names = await findCheckedNames(db, actor, ids);
   const cycles = await findCyclesOf(db, [...names.keys()]);
-  // Checked once, not reported for each.
+  // Checked once for all, so that a missing signature is one error and not one for each project.
   for (const cycleId of cycles) await requireStaffSignature(db, actor, cycleId);
   return oneByOne(ids, names, (id) => acceptOne(db, actor, { id, opinion }));
 };

@@ -12,7 +12,7 @@ import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 
-/** The newest step of the check of eligibility, and who took it. */
+/** The newest step of the eligibility check and its actor. */
 export const findEligibility = (db: Db, projectId: number) =>
   db
     .selectFrom('eligibility_check')
@@ -25,7 +25,7 @@ export const findEligibility = (db: Db, projectId: number) =>
       'rule_version as ruleVersion',
       'decided_by as decidedBy',
       'decided_at as at',
-      // A proposal for an earlier submission does not count for this one.
+      // A proposal for an earlier submission does not count for the present one.
       sql<boolean>`round = (select max(newest.round) from project_snapshot newest
         where newest.project_id = eligibility_check.project_id)`.as('isCurrent'),
       sql<string>`coalesce((select nick_name from sys_user where sys_user.id = decided_by), '已注销的账号')`.as(
@@ -37,7 +37,7 @@ export const findEligibility = (db: Db, projectId: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The outcome for applicant and school: nothing before the decision. */
+/** The outcome for applicant and school; null before the decision. */
 export const findOutcome = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
   if (state !== 'eligible' && state !== 'ineligible') return null;
   const found = await findEligibility(db, id);
@@ -46,15 +46,15 @@ export const findOutcome = async (db: Db, { id, state }: Pick<StoredProject, 'id
   return { verdict, opinion, unmet: items.filter(({ isMet }) => !isMet), at };
 };
 
-/** Why the office decides on nothing any more, or null. */
+/** Why the office can no longer decide, or null. */
 const eligibilityDenial = ({ state }: { state: CycleState }): string | null =>
   state === 'applying' || state === 'checking' ? null : '本批次资格审查已结束';
 
 type Return = NonNullable<Awaited<ReturnType<typeof findLastReturn>>>;
 
 /**
- * After the publicity of the school only the requested parts may change. Materials are free: the office sees which are
- * new.
+ * Why the form cannot be submitted: it changed outside the requested parts; null if it did not. After the publicity of
+ * the school only requested parts may change. Materials may change freely: the office sees which are new.
  */
 const strayChange = async (
   db: Db,
@@ -63,7 +63,7 @@ const strayChange = async (
 ): Promise<string | null> => {
   if (reasons.length === 0) return null;
   const { content } = await findSnapshot(db, id, round);
-  // Both as the catalogue names and moves subjects today.
+  // Both forms are compared with the subjects of the present catalogue.
   const before = await followForm(db, { form: content.form, subject_edition });
   const after = await followForm(db, { form, subject_edition });
   const asked = new Set(reasons.map(({ path }) => path.split('.')[0]));
@@ -101,7 +101,7 @@ const proposalOf = (found: Awaited<ReturnType<typeof findEligibility>>, userId: 
   return found.decidedBy === userId ? 'own' : 'other';
 };
 
-/** Facts that the guards check once the school has reported. */
+/** Facts that the guards of the eligibility check need. */
 export const eligibilityCase = async (
   db: Db,
   stored: StoredProject,

@@ -23,7 +23,7 @@ const clock = travellingClock(START);
 let server: TestServer;
 let office: string;
 let colleague: string;
-/** Where the applicant works. */
+/** An officer of the applicant's school. */
 let school: string;
 let cycleId: number;
 let applicant: Awaited<ReturnType<typeof newApplicant>>;
@@ -107,7 +107,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 describe('a decision', () => {
-  test('is taken item by item, kept with its rules, and announced', async () => {
+  test('is taken item by item, stored with its rules, and shown to school and applicant', async () => {
     expect((await decide(office)).status).toBe(204);
     const view = await viewed(office, 'office');
     expect(view).toMatchObject({
@@ -123,7 +123,7 @@ describe('a decision', () => {
     });
   });
 
-  test('of ineligibility names the rule and the reason', async () => {
+  test('against a project names the rule and the reason', async () => {
     const change = { A6: { isMet: false, remark: '任现职只有四年' } };
     expect((await decide(office, { verdict: 'ineligible', change })).status).toBe(204);
     const { outcome, state } = await readProject(server, applicant.token, id);
@@ -131,7 +131,7 @@ describe('a decision', () => {
     expect(outcome?.unmet).toEqual([
       { title: '任现职年限', message: expect.stringContaining('（') as string, remark: '任现职只有四年' },
     ]);
-    // Who decided is for the office.
+    // Only the office sees who decided.
     expect(JSON.stringify(await read(school))).not.toContain('decidedBy');
   });
 
@@ -151,13 +151,13 @@ describe('a decision', () => {
     expect((await viewed(office, 'office')).state).toBe('reported');
   });
 
-  test('over an earlier version is refused', async () => {
+  test('on an earlier version is refused', async () => {
     const { version } = await viewed(office, 'office');
     expect((await decide(office)).status).toBe(204);
     expect((await decide(colleague, { version })).status).toBe(409);
   });
 
-  test('is not for the school, the applicant or others', async () => {
+  test('is refused to the school, the applicant and all others', async () => {
     expect((await decide(school)).status).toBe(403);
     expect((await decide(applicant.token)).status).toBe(403);
     expect((await supplement(school)).status).toBe(403);
@@ -180,7 +180,7 @@ describe('a decision', () => {
     expect([status, error.message]).toEqual([400, '本批次资格审查已结束']);
   });
 
-  test('waits while the cycle is suspended', async () => {
+  test('is refused while the cycle is suspended', async () => {
     await moveCycle(server, office, { id: cycleId, event: 'suspend', reason: '核查' });
     const { status, error } = await decide(office);
     await moveCycle(server, office, { id: cycleId, event: 'resume', reason: '核查完成' });
@@ -188,13 +188,13 @@ describe('a decision', () => {
   });
 });
 
-describe('an exceptional application', () => {
+describe('an exceptional project', () => {
   beforeEach(async () => {
     await reported('exceptional');
   });
   const remarks = { A5: { remark: '有重大贡献' } };
 
-  test('is accepted by two different people', async () => {
+  test('is accepted by two different officers', async () => {
     expect((await decide(office, { change: remarks })).status).toBe(204);
     expect(await viewed(office, 'office')).toMatchObject({
       state: 'reported',
@@ -213,14 +213,14 @@ describe('an exceptional application', () => {
     expect((await viewed(office, 'office')).state).toBe('eligible');
   });
 
-  test('of two who accept at once one does', async () => {
+  test('is accepted once if two officers accept at once', async () => {
     await decide(office, { change: remarks });
     const third = (await signedIn(server.db, { roleIds: [3] })).token;
     const answers = await Promise.all([colleague, third].map((token) => decide(token, { change: remarks })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
   });
 
-  test('is proposed anew once the proposal is taken back', async () => {
+  test('needs a new proposal after the proposal is undone', async () => {
     await decide(office, { change: remarks });
     expect((await undo(colleague, '理由不足')).status).toBe(204);
     expect((await undo(colleague)).error.code).toBe('project.no_proposal');
@@ -228,13 +228,13 @@ describe('an exceptional application', () => {
     expect((await viewed(colleague, 'office')).eligibility?.step).toBe('proposed');
   });
 
-  test('is refused by one person', async () => {
+  test('is refused by one officer', async () => {
     const change = { A5: { isMet: false, remark: '没有重大贡献' } };
     expect((await decide(office, { verdict: 'ineligible', change })).status).toBe(204);
     expect((await viewed(office, 'office')).state).toBe('ineligible');
   });
 
-  test('that was proposed before supplements is proposed again', async () => {
+  test('needs a new proposal after supplements', async () => {
     await decide(office, { change: remarks });
     await supplement(office);
     await edit((form) => ({ ...form, statement: { text: '补充后的述职' } }));
@@ -245,10 +245,10 @@ describe('an exceptional application', () => {
 });
 
 describe('supplements', () => {
-  test('are asked for once, with a day, and come back to the office', async () => {
+  test('are requested once, with a deadline, and return to the office', async () => {
     expect((await supplement(office)).status).toBe(204);
     const asked = await readProject(server, applicant.token, id);
-    // Thursday the 10th, five working days later, over a weekend.
+    // Thursday the 10th plus five working days, across a weekend.
     expect(asked).toMatchObject({
       state: 'supplementing',
       lastReturn: {
@@ -270,7 +270,7 @@ describe('supplements', () => {
     expect((await supplement(colleague)).error.code).toBe('project.supplement_once');
   });
 
-  test('are announced to the applicant, and written with the day', async () => {
+  test('are announced to the applicant in the app and by letter with the deadline', async () => {
     await supplement(office);
     const { rows: messages } = await server.pool.query(
       'select kind, text, link from notification where user_id = $1',
@@ -293,7 +293,7 @@ describe('supplements', () => {
     ]);
   });
 
-  test('may be files, and change nothing else of the form', async () => {
+  test('can be materials, and nothing else of the form can change', async () => {
     await supplement(office, ['attachments']);
     await edit((form) => ({ ...form, statement: { text: '借机改写' } }));
     const { status, error } = await submit(server, applicant.token, id);
@@ -307,7 +307,7 @@ describe('supplements', () => {
   test.each([
     ['the last second', '2026-09-17T23:59:59+08:00', 204, 'reported'],
     ['a second later', '2026-09-18T00:00:00+08:00', 400, 'withdrawn'],
-  ])('in %s', async (_, moment, status, state) => {
+  ])('submitted in %s follow the deadline', async (_, moment, status, state) => {
     await supplement(office);
     clock.travelTo(new Date(moment));
     expect((await submit(server, applicant.token, id)).status).toBe(status);
@@ -315,7 +315,7 @@ describe('supplements', () => {
     expect((await readProject(server, applicant.token, id)).state).toBe(state);
   });
 
-  test('that were not answered leave what was reported to those who decided, and nothing to do', async () => {
+  test('that were not submitted leave the project readable for office and school, without further steps', async () => {
     await supplement(office);
     clock.travelTo(later(START, 20 * 86_400_000));
     await lapseSupplements(server.db, clock.now());
@@ -332,7 +332,7 @@ describe('supplements', () => {
     });
   });
 
-  test('are not lapsed while the cycle is suspended, nor twice', async () => {
+  test('do not lapse while the cycle is suspended, and lapse once', async () => {
     await supplement(office);
     clock.travelTo(later(START, 20 * 86_400_000));
     await server.pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [cycleId]);
@@ -344,17 +344,17 @@ describe('supplements', () => {
     expect(history.filter(({ event }) => event.startsWith('逾期'))).toHaveLength(1);
   });
 
-  test('name places that there are', async () => {
+  test('are refused for unknown parts of the form', async () => {
     const { status, error } = await supplement(office, ['research.papers.nothing']);
     expect([status, error.code]).toEqual([400, 'project.no_place']);
   });
 });
 
-describe('many at once', () => {
+describe('many projects at once', () => {
   const acceptClear = (token: string, ids: number[]) =>
     server.call(api.acceptClear, { token, body: { ids, opinion: '批量审查' } });
 
-  test('are accepted if no rule blocks them, the others are reported', async () => {
+  test('are accepted if they break no rule; the others are reported with the reason', async () => {
     const clear = id;
     const exceptional = await reported('exceptional');
     const submitted = await reported();
@@ -370,7 +370,7 @@ describe('many at once', () => {
     expect((await read(office, clear))?.state).toBe('eligible');
   });
 
-  test('are for the office', async () => {
+  test('are accepted only by the office', async () => {
     expect((await acceptClear(school, [id])).status).toBe(403);
   });
 });

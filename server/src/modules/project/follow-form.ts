@@ -5,13 +5,13 @@ import type { Db } from '../../platform/database/db.ts';
 import { findFormerNames, findFullNames } from '../subject/subject.queries.ts';
 import { findSuccession } from '../succession/succession.ts';
 
-/** Of two subjects that became one the first stays. */
+/** Removes duplicates after two subjects were merged; the first stays. */
 const unique = (subjects: ChosenSubject[]) =>
   subjects.filter(
     ({ path }, index) => subjects.findIndex((one) => pathKey(one.path) === pathKey(path)) === index,
   );
 
-/** The names that the catalogue gives; whatever a page said about them is not asked. */
+/** Subjects with the names of the catalogue; names sent by a client are ignored. */
 const named = async (db: Db, subjects: ChosenSubject[]): Promise<ChosenSubject[]> => {
   const paths = subjects.map(({ path }) => path);
   const current = await findFullNames(db, paths);
@@ -24,7 +24,10 @@ const named = async (db: Db, subjects: ChosenSubject[]): Promise<ChosenSubject[]
   });
 };
 
-/** A stored form as it reads today: fields that this version of the product knows, subjects that the catalogue has now. */
+/**
+ * A stored form as it reads today, with the fields of this version of the product and the subjects of the present
+ * catalogue.
+ */
 export const followForm = async (
   db: Db,
   { form: stored, subject_edition: edition }: { form: ProjectForm; subject_edition: number },

@@ -1,6 +1,6 @@
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 
-/** Fields of a form that are also columns, so that lists need not open it. */
+/** Fields of a form that are also columns, so that lists do not have to read the form. */
 export const formColumns = ({ target }: ProjectForm) => ({
   title_series: target.titleSeries,
   title_level: target.titleLevel,

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { SCHOOL_ROOT_IDS } from '@zhiping/shared/constants.ts';
 import type { Db } from '../../platform/database/db.ts';
 
-/** The institution to which a unit belongs, the units from it up to there, and the unit of its supervising body. Outside of the register it stands for itself. */
+/**
+ * The institution of a unit, the units from the unit up to the institution, and the unit of its supervising body. A
+ * unit outside the register is its own institution.
+ */
 export const findInstitution = async (
   db: Db,
   unitId: number,
@@ -31,8 +34,8 @@ export const findInstitution = async (
 type Unit = { id: number; name: string };
 
 /**
- * The institution of each unit, and the part of it that contains the unit; null for the institution itself. Units
- * outside the register stand for themselves.
+ * The institution of each unit, and the part of it that contains the unit (null for the institution itself). A unit
+ * outside the register is its own institution.
  */
 export const findInstitutions = async (
   db: Db,

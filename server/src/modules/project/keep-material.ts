@@ -23,10 +23,9 @@ export type Place = {
   replaces: number | null;
 };
 
-/** Locks the project for the transaction, if materials may be added now. */
+/** Locks the project for the transaction; throws if materials cannot be added now. */
 type Lock = (tx: Tx) => Promise<StoredProject>;
 
-/** Maximum number of materials of a project. */
 export const MAX_MATERIALS = 60;
 
 const pdfProblems: Record<PdfProblem, string> = {
@@ -36,7 +35,7 @@ const pdfProblems: Record<PdfProblem, string> = {
   too_slow: '这个 PDF 文件过于复杂，无法检查，请用「打印为 PDF」重新生成后上传',
 };
 
-/** A PDF as it may be kept: it can be opened, and runs and carries nothing. */
+/** A file as it is stored: a PDF must open, and is stored without scripts and embedded files. */
 export const checkedFile = async (file: ReceivedFile, format: MaterialFormat) => {
   if (format !== 'pdf') return { file, pages: null, cleaned: false };
   const checked = await checkPdf(file);
@@ -44,7 +43,7 @@ export const checkedFile = async (file: ReceivedFile, format: MaterialFormat) =>
   return checked;
 };
 
-/** The format of a file by its content, if projects accept it. */
+/** The format of a file by its content; throws if projects do not accept it. */
 export const acceptedFormat = async ({ path, name }: ReceivedFile): Promise<MaterialFormat> => {
   const format = await formatOf(path, name);
   const accepted = materialFormats.find((one) => one === format);
@@ -53,7 +52,7 @@ export const acceptedFormat = async ({ path, name }: ReceivedFile): Promise<Mate
   return accepted;
 };
 
-/** The row that is replaced, still there. */
+/** Locks the row that is replaced; throws if it was removed meanwhile. */
 const lockReplaced = async (tx: Tx, projectId: number, id: number) => {
   const replaced = await tx
     .selectFrom('project_material')
@@ -73,7 +72,7 @@ const entryKeysOf = (stored: ProjectForm) => {
   return lists.flatMap((rows) => (Array.isArray(rows) ? rows.map(({ key }: { key: string }) => key) : []));
 };
 
-/** Where a file goes: its place among the others, or that of the one that it replaces. */
+/** Position of a new material: at the end, or that of the material that it replaces. */
 export const findPlace = async (tx: Tx, lock: Lock, { id, entryKey, replaces }: Place) => {
   const project = await lock(tx);
   if (entryKey !== null && !entryKeysOf(project.form).includes(entryKey))
@@ -94,13 +93,16 @@ type Keeping = {
   received: ReceivedFile;
   place: Place;
   lock: Lock;
-  /** In the transaction before the file is announced: what speaks against it. */
+  /** Runs in the transaction that announces the file; throws to refuse it. */
   refuse?: (tx: Tx) => Promise<void>;
-  /** In the transaction in which it becomes whole. */
+  /** Runs in the transaction that completes the material. */
   kept?: (tx: Tx, project: StoredProject) => Promise<void>;
 };
 
-/** Checks a file by its content and adds it as a material of a project; `lock` locks its row if it may be changed. */
+/**
+ * Checks a file by its content and adds it as a material of a project. `lock` locks the project and checks that it may
+ * change.
+ */
 export const keepMaterial = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   actor: Principal,
@@ -144,7 +146,7 @@ export const keepMaterial = async (
         // The project may have been submitted meanwhile.
         const project = await lock(tx);
         if (row.replaces_id !== null) {
-          // Another file may have taken its place meanwhile: one file is replaced by one.
+          // Another upload may have replaced the same material meanwhile: only one can.
           await lockReplaced(tx, projectId, row.replaces_id);
           await tx
             .updateTable('project_material')

@@ -3,13 +3,13 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 import { takeStep } from './take-step.ts';
 
-/** Asked for supplements and not answered in time, in a cycle that runs. */
+/** Supplements were requested and not submitted in time, in a cycle that is not suspended. */
 const isLapsed = (now: Date) => sql<boolean>`state = 'supplementing'
   and exists (select from project_return asked where asked.project_id = project.id and asked.kind = 'supplement'
     and asked.due_at + interval '1 second' <= ${now})
   and exists (select from cycle where cycle.id = cycle_id and suspended_reason is null)`;
 
-/** A row locked by the applicant or another node is left to the next run. */
+/** Skips a row that the applicant or another node has locked: the next run handles it. */
 const lapseOne = async (tx: Tx, id: number, now: Date) => {
   const stored = await tx
     .selectFrom('project')
@@ -32,7 +32,7 @@ const lapseOne = async (tx: Tx, id: number, now: Date) => {
   });
 };
 
-/** Who did not answer in time has given up (rule 19). Called at every look of the worker. */
+/** Withdraws projects whose supplements were not submitted in time (rule 19). Runs at every pass of the worker. */
 export const lapseSupplements = async (db: Db, now: Date): Promise<void> => {
   const due = await db.selectFrom('project').select('id').where(isLapsed(now)).orderBy('id').execute();
   for (const { id } of due) await inTransaction(db, (tx) => lapseOne(tx, id, now));

@@ -46,7 +46,7 @@ const began = async (school?: string) => {
   return { ...applicant, id: body.id };
 };
 
-test('a teacher who applies is not deleted, and it is said why; the others of the list are', async () => {
+test('a teacher with a project is not deleted and the reason is shown; others of the list are deleted', async () => {
   const { id, token, teacherId } = await began();
   const { teacherId: other } = await newApplicant(server);
   const { name } = (await readProject(server, token, id)).cycle;
@@ -63,7 +63,7 @@ test('a teacher who applies is not deleted, and it is said why; the others of th
   expect((await readProject(server, token, id)).state).toBe('withdrawn');
 });
 
-test('an applicant removed from the register cannot submit, and reads why', async () => {
+test('an applicant disabled in the register cannot submit and sees the reason', async () => {
   const applicant = await newApplicant(server);
   const id = await completeProject(server, applicant, cycleId);
   const enable = (enabled: boolean) =>
@@ -76,7 +76,7 @@ test('an applicant removed from the register cannot submit, and reads why', asyn
   expect((await submit(server, applicant.token, id)).status).toBe(204);
 });
 
-test('a teacher who starts a project while being deleted either stays or does not apply', async () => {
+test('a teacher who starts a project during their deletion is either kept or refused', async () => {
   const applicant = await newApplicant(server);
   const lock = await takeLock(server, [`select from teacher where id = ${applicant.teacherId} for update`]);
   const answers = [createProject(server, applicant, cycleId), remove([applicant.teacherId])] as const;
@@ -86,7 +86,7 @@ test('a teacher who starts a project while being deleted either stays or does no
   expect([created.status, removed.succeeded]).toEqual(created.status === 201 ? [201, 0] : [400, 1]);
 });
 
-test('a school is not deleted under an application, and a merger takes it along', async () => {
+test('a school with a project is not deleted, and a merger moves the project', async () => {
   const [from, into] = [await newSchool('申报并出大学'), await newSchool('申报并入大学')];
   const { id, token, teacherId } = await began('申报并出大学');
   // The register may no longer list the teacher.
@@ -101,7 +101,7 @@ test('a school is not deleted under an application, and a merger takes it along'
   expect((await readProject(server, token, id)).person.schoolName).toBe('申报并入大学');
 });
 
-test('an application that is begun during a merger goes along', async () => {
+test('a project started during a merger moves too', async () => {
   const [from, into] = [await newSchool('边报边并大学'), await newSchool('边报边收大学')];
   const applicant = await newApplicant(server, '边报边并大学');
   const lock = await takeLock(server, ['lock table project in share mode']);
@@ -120,14 +120,14 @@ test('an application that is begun during a merger goes along', async () => {
   expect(school_id).toBe(into);
 });
 
-/** As the office mends the register. */
+/** Corrects the identity number of a teacher, as the office does it. */
 const mend = async (teacherId: number, idCard: string) => {
   const { body } = await server.call(teacherApi.list, { token: office, query: { id: teacherId } });
   const { idCard: _masked, ...teacher } = body.content[0]!;
   return server.call(teacherApi.update, { token: office, body: { ...teacher, idCard } as never });
 };
 
-test('a number that was mended takes account and application along', async () => {
+test('account and project follow a corrected identity number', async () => {
   const { id, token, teacherId, schoolId } = await began();
   const idCard = nextIdCard();
   expect((await mend(teacherId, idCard)).status).toBe(204);
@@ -136,7 +136,7 @@ test('a number that was mended takes account and application along', async () =>
   expect((await server.call(api.employers, { token })).body).toMatchObject([{ schoolId }]);
 });
 
-test('a number of another applicant is refused, and a shared one is kept', async () => {
+test('a correction is refused if another applicant has the number, or if the old number is shared', async () => {
   const [one, other] = [await began(), await began()];
   const numberOf = async (teacherId: number) => {
     const { body } = await server.call(teacherApi.identity, { token: office, params: { id: teacherId } });

@@ -8,7 +8,7 @@ import { NOUN } from './project.queries.ts';
 import { refuseMoved } from './refuse-moved.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 
-/** A project that the actor checks, locked, in the version that was read; 404 if it is out of scope. */
+/** A project that the actor checks, locked, in the version that the client read; 404 outside their scope. */
 export const lockChecked = async (
   tx: Tx,
   actor: Principal,
@@ -19,7 +19,7 @@ export const lockChecked = async (
   const view = viewOf(actor, {
     ...stored,
     isOwn: false,
-    // It was found, so it is in reach.
+    // `isChecked` has found the row, so it is in scope.
     isOfBody: actor.bodyScope.includes(stored.school_id),
   });
   if (view === null) throw notFound(NOUN);

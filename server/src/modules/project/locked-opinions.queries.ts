@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
 
-/** The opinions on a file that count, in the order of random numbers, which is that of nothing. */
+/** Valid opinions on a project, ordered by the random id of the assignment so that the order reveals nothing. */
 export const findLockedOpinions = (db: Db, projectId: number) =>
   db
     .selectFrom('assignment')

@@ -12,7 +12,7 @@ import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy
 
 export const MATERIAL_NOUN = '材料';
 
-/** The materials of a project in order, without replaced and removed ones. */
+/** Present materials of a project in order, without replaced and removed ones. */
 const selectMaterials = (db: Db | Tx, projectId: number) =>
   db
     .selectFrom('project_material')
@@ -37,13 +37,13 @@ const shown = [
 export const findMaterials = (db: Db | Tx, projectId: number) =>
   selectMaterials(db, projectId).select(shown).execute();
 
-/** Materials as a snapshot stores them. */
+/** Materials in the form that a snapshot stores. */
 export const findFiles = (tx: Tx, projectId: number): Promise<ProjectContent['files'][number][]> =>
   selectMaterials(tx, projectId)
     .select(['id', 'type', 'entry_key as entryKey', 'proof', 'name', 'sha256'])
     .execute();
 
-/** Submitted materials, in order, including those removed since. */
+/** Submitted materials in order, including those removed later. */
 export const findMaterialsById = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('project_material')
@@ -58,8 +58,8 @@ const wasSubmitted = sql<boolean>`exists (select from project_snapshot where pro
 type Former = { of: number; id: number; name: string; createTime: Date; by: string };
 
 /**
- * Materials with those that each replaced, newest first. For those who check, only submitted ones, since they can read
- * no others.
+ * Materials with the ones that each replaced, newest first. For those who check only submitted ones: they can read no
+ * others.
  */
 export const withFormer = async <M extends { id: number }>(
   db: Db,
@@ -87,8 +87,8 @@ export const withFormer = async <M extends { id: number }>(
 };
 
 /**
- * One material, even if removed: of the own project, or submitted with a project that the reader checks. Each reading
- * by others than the applicant is recorded.
+ * One material, even if removed: of the reader's own project, or submitted with a project that the reader checks.
+ * Readings by others than the applicant are recorded.
  */
 export const readMaterial = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,

@@ -65,7 +65,7 @@ const read = (id: number, token: string) =>
   server.app.inject({ url: `/title/api/project/material/${id}`, headers: { authorization: token } });
 
 describe('a material', () => {
-  test('is kept, shown and read by its applicant alone', async () => {
+  test('is stored, and only its applicant reads it', async () => {
     const bytes = await readablePdf('全文');
     const { body } = await add(await uploaded(bytes), { type: 'representativeWork', entryKey: 'r1' });
     expect(body).toMatchObject({ name: '论文', format: 'pdf', pages: 1, entryKey: 'r1' });
@@ -80,18 +80,18 @@ describe('a material', () => {
     expect((await read(body.id, office.token)).statusCode).toBe(404);
   });
 
-  test('keeps its order, which is changed at once', async () => {
+  test('keeps its position, and all positions change in one call', async () => {
     const [a, b, c] = [await added(), await added(), await added()];
     const order = (ids: number[]) =>
       server.call(api.orderMaterials, { token: person.token, params: { id: projectId }, body: { ids } });
     expect((await order([c.id, a.id, b.id])).status).toBe(204);
     expect(await names()).toEqual([c.id, a.id, b.id]);
-    // One that another device added meanwhile stays behind; what is not here is none of them.
+    // Materials that are not listed follow at the end; unknown ids are ignored.
     expect((await order([b.id, 999_999])).status).toBe(204);
     expect(await names()).toEqual([b.id, c.id, a.id]);
   });
 
-  test('that is replaced keeps its place, and stays readable in the history', async () => {
+  test('that is replaced passes on its position and stays readable in the history', async () => {
     const [a, b] = [await added(), await added()];
     const next = await added({ replaces: a.id });
     expect(await names()).toEqual([next.id, b.id]);
@@ -106,7 +106,7 @@ describe('a material', () => {
     expect((await add(await uploaded(await readablePdf('x')), { replaces: a.id })).status).toBe(404);
   });
 
-  test('that is replaced several times at once is replaced once', async () => {
+  test('is replaced once by simultaneous replacements', async () => {
     const a = await added();
     const uploads = [];
     for (const each of ['1', '2', '3', '4', '5'])
@@ -116,7 +116,7 @@ describe('a material', () => {
     expect(await names()).toHaveLength(1);
   });
 
-  test('that is removed leaves the list, and its content stays if it was submitted', async () => {
+  test('that is removed leaves the list, and its content is kept if it was submitted', async () => {
     const { id } = await added();
     await submit(server, person.token, projectId);
     const { version } = await readProject(server, person.token, projectId);
@@ -136,7 +136,7 @@ describe('a material', () => {
   });
 });
 
-describe('is refused', () => {
+describe('is refused if it is', () => {
   test.each([
     ['a page called PDF', Buffer.from('<html><script>alert(1)</script>'), 'a.pdf'],
     ['a sheet', Buffer.from('a,b\n1,2'), 'a.csv'],
@@ -150,7 +150,7 @@ describe('is refused', () => {
     expect(await readdir(`${server.dataDir}/incoming`)).toEqual([]);
   });
 
-  test('a PDF that cannot be opened, and a script in it goes', async () => {
+  test('a PDF that cannot be opened; scripts are removed from others', async () => {
     const broken = await add(await uploaded(pdf('没有页')));
     expect(broken.error.errors?.[0]?.message).toContain('已损坏');
     const document = await PDFDocument.create();
@@ -162,7 +162,7 @@ describe('is refused', () => {
     expect(stored.catalog.toString()).not.toContain('JavaScript');
   });
 
-  test('a material without an entry, of a foreign upload, or of an unfinished one', async () => {
+  test('for an unknown entry, from an upload of another user, or from an unfinished upload', async () => {
     const uploadId = await uploaded(await readablePdf('y'));
     expect((await add(uploadId, { entryKey: 'none' })).error.errors?.[0]?.field).toBe('entryKey');
     // The refusal loses nothing.
@@ -176,7 +176,7 @@ describe('is refused', () => {
     expect((await add(body.id)).error.code).toBe('upload.incomplete');
   });
 
-  test('one more than sixty', async () => {
+  test('the sixty-first', async () => {
     await server.db
       .insertInto('project_material')
       .values(
@@ -201,7 +201,7 @@ describe('is refused', () => {
     expect(countsOf(answers)).toEqual({ 201: 1, 400: 1 });
   });
 
-  test('any change after the submission, and by others', async () => {
+  test('added or removed after the submission, or by another user', async () => {
     const { id } = await added();
     const stranger = await newApplicant(server);
     const uploadId = await uploaded(await readablePdf('s'), stranger);
@@ -216,7 +216,7 @@ describe('is refused', () => {
   });
 });
 
-test('materials required by the rules are missing until they are there', async () => {
+test('a project without a material that the rules require cannot be submitted', async () => {
   const { token } = await signedIn(server.db, { roleIds: [3] });
   const { M1: _none, ...others } = withoutFiles;
   const asking = await publishedCycle(server, token, {

@@ -9,12 +9,12 @@ import { lockOwnProject } from './save-form.ts';
 
 type Move = z.output<typeof projectApi.move.params> & z.output<typeof projectApi.move.body>;
 
-/** Withdraws a submission, or gives up the project. */
+/** Withdraws a submission (`recall`) or gives up the project (`withdraw`). */
 export const moveProject = (db: Db, actor: Principal, { id, event, version, reason }: Move): Promise<void> =>
   inTransaction(db, async (tx) => {
     const stored = await lockOwnProject(tx, actor, { id, version });
     const cycle = await findProjectCycle(tx, stored.cycle_id);
-    // Taking back is not handing in: what was begun in time does not help.
+    // The grace of a submission that was begun in time does not apply to a recall.
     const begun = { ...stored, submit_begun_at: null };
     const subject = await caseOf(tx, begun, { cycle, at: actor.at, userId: actor.userId });
     await takeStep(tx, {

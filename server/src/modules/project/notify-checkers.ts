@@ -4,7 +4,7 @@ import { findInstitution } from './institution.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { officersOf, notifyStaff } from './notify-staff.ts';
 
-/** Notifies the step in charge that projects wait: one message until it is read. */
+/** Notifies the step in charge that projects wait. No second message is sent while one is unread. */
 export const notifyCheckers = async (
   tx: Tx,
   { school_id, cycle_id, person_id }: Pick<StoredProject, 'school_id' | 'cycle_id' | 'person_id'>,

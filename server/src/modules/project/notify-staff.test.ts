@@ -97,7 +97,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test('the office is notified of reports, once until it is read; other accounts are not', async () => {
+test('only the office is notified of reports, once until the message is read', async () => {
   await reported();
   const message = {
     text: '有学校报送的申报等待资格审查。',
@@ -116,7 +116,7 @@ test('the office is notified of reports, once until it is read; other accounts a
   expect(await told(office)).toEqual([message, message]);
 });
 
-test('supplements are announced to the school, with the name, and back to the office', async () => {
+test('the school is notified of requested supplements by name, the office of submitted ones', async () => {
   await reported();
   await forget();
   await supplement();
@@ -133,7 +133,7 @@ test('supplements are announced to the school, with the name, and back to the of
   expect(await told(school)).toHaveLength(1);
 });
 
-test('lapsed supplements are announced to the school', async () => {
+test('the school is notified of lapsed supplements', async () => {
   await reported();
   await supplement();
   await forget();
@@ -144,7 +144,7 @@ test('lapsed supplements are announced to the school', async () => {
   ]);
 });
 
-test('a refusal is announced to the school and written to the applicant, an acceptance announced without a name', async () => {
+test('school and applicant are notified of a refusal; an acceptance names no applicant', async () => {
   await reported();
   await forget();
   await decide('ineligible');
@@ -169,7 +169,7 @@ test('a refusal is announced to the school and written to the applicant, an acce
   expect(await outbox()).toHaveLength(1);
 });
 
-test('an applicant who is not recommended gets a letter, by mail if there is an address', async () => {
+test('an applicant who is not recommended gets a message, by mail if they have an address', async () => {
   await server.db
     .updateTable('sys_user')
     .set({ email: `declined${one.userId}@example.edu.cn` })
@@ -185,7 +185,7 @@ test('an applicant who is not recommended gets a letter, by mail if there is an 
   ]);
 });
 
-test('a school learns of who gives up, unless it was never handed in; what the office words is sent', async () => {
+test('a school is notified of withdrawals after a submission, in the wording of the office', async () => {
   const text = '{name}同志已放弃申报';
   const params = { code: 'staff.withdraw' as const };
   const body = { text, version: 0 };

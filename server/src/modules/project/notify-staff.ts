@@ -20,7 +20,7 @@ export const checks = holding('project:check');
 export const officersOf = (unitIds: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`dept_id = any(${[...unitIds]}::bigint[]) and ${checks}`;
 
-/** Accounts that decide for the office. System administrators are not concerned. */
+/** Accounts that decide for the office, without system administrators. */
 const office = sql<boolean>`${holding('project:decide')} and exists (select from user_role
     join role on role.id = role_id where user_role.user_id = sys_user.id and data_scope = '全部')
   and not exists (select from user_role where user_role.user_id = sys_user.id
@@ -29,14 +29,14 @@ const office = sql<boolean>`${holding('project:decide')} and exists (select from
 type Telling = {
   readers: RawBuilder<boolean>;
   link: string;
-  /** Not notified: applicants about their own project, and the actor about their own step. */
+  /** Excluded: applicants about their own project, and actors about their own step. */
   except: { personIds: readonly number[]; userId?: number | null };
   projectId?: number;
   words?: Record<string, string>;
   isWarning?: boolean;
 };
 
-/** Leaves a message for those who work on projects. A message without names is left once until it is read. */
+/** Notifies those who work on projects. A message without names is not repeated while it is unread. */
 export const notifyStaff = async (
   tx: Tx,
   message: StaffMessage,
@@ -61,7 +61,7 @@ const listOf = (cycleId: number, filter: string) => `/review/project?cycleId=${c
 
 type ToOffice = { message: StaffMessage; filter: string };
 const toOffice = (event: ProjectEvent, from: ProjectState, step: unknown): ToOffice | null => {
-  // A project at the supervising body reaches the office when it is passed on.
+  // The office is notified later, when the supervising body passes the project on.
   if (event === 'report' && step === 'body') return null;
   if (event === 'report' || event === 'endorse')
     return { message: 'reported', filter: 'state=reported&checkStep=office' };
@@ -87,7 +87,7 @@ export const notifyOfResults = async (
   }
 };
 
-/** Events that a school is notified of by the name of its applicant. */
+/** Events that are reported to the school with the applicant's name. */
 const named = ['supplement', 'lapse', 'refuse', 'reopen', 'withdraw'] as const satisfies (ProjectEvent &
   StaffMessage)[];
 
@@ -106,7 +106,7 @@ type Stepped = Pick<StoredProject, 'id' | 'state' | 'school_id' | 'cycle_id' | '
 
 const notifySchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
   const { id, school_id, cycle_id, person_id, state } = project;
-  // Only a supervising body returns what is reported.
+  // After the report only a supervising body returns projects.
   const isByBody = state === 'reported' && (event === 'return' || event === 'giveBack');
   const message = isByBody ? 'bodyReturn' : named.find((one) => one === event);
   if (!message && event !== 'accept') return;
@@ -123,7 +123,7 @@ const notifySchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
   });
 };
 
-/** Whether its supervising body has let it go to the office since it was reported. */
+/** Whether its supervising body has passed the project on since it was reported. */
 const isEndorsed = async (tx: Tx, { id }: Stepped): Promise<boolean> => {
   const last = await tx
     .selectFrom('state_event')
@@ -137,7 +137,10 @@ const isEndorsed = async (tx: Tx, { id }: Stepped): Promise<boolean> => {
   return last?.event === 'endorse';
 };
 
-/** Notifies a supervising body that a project it passed was taken back, which its list alone would not show. */
+/**
+ * Notifies a supervising body that a school retracted a project that it had passed on: its list alone would not show
+ * that.
+ */
 const notifyBody = async (tx: Tx, project: Stepped) => {
   const { id, school_id, person_id } = project;
   const { bodyId } = await findInstitution(tx, school_id);
@@ -152,7 +155,7 @@ const notifyBody = async (tx: Tx, project: Stepped) => {
   });
 };
 
-/** Notifies office, supervising body and school of a step of a submitted project, if it concerns them. */
+/** Notifies office, supervising body and school of a step of a submitted project if it concerns them. */
 export const notifyOfStep = async (
   tx: Tx,
   project: Stepped,
@@ -171,6 +174,6 @@ export const notifyOfStep = async (
       except: { personIds: [person_id], userId: actor.userId },
     });
   if (event === 'retract') await notifyBody(tx, project);
-  // Giving up before the first submission concerns no other party.
+  // No other party is notified of a project that was never submitted.
   if (state !== 'draft') await notifySchool(tx, project, event);
 };

@@ -5,7 +5,7 @@ const GONE = '已注销的账号';
 const nameOf = (column: string) =>
   sql<string>`coalesce((select nick_name from sys_user where sys_user.id = ${sql.ref(column)}), ${GONE})`;
 
-/** Every step of the check of eligibility, the newest first. */
+/** Every step of the eligibility check, newest first. */
 const findChecks = (db: Db, projectId: number) =>
   db
     .selectFrom('eligibility_check')
@@ -23,7 +23,7 @@ const findSnapshots = (db: Db, projectId: number) =>
     .orderBy('round', 'desc')
     .execute();
 
-/** Commitments signed for this project, and by the office for its work in the cycle. Without experts. */
+/** Commitments signed for this project, and by the office for its work in the cycle; not those of experts. */
 const findSignatures = (db: Db, { id, cycle_id }: { id: number; cycle_id: number }) =>
   db
     .selectFrom('commitment_signature')
@@ -38,7 +38,7 @@ const findSignatures = (db: Db, { id, cycle_id }: { id: number; cycle_id: number
     .orderBy('commitment_signature.id', 'desc')
     .execute();
 
-/** Messages sent about it: those in the system as long as they are kept, mails and SMS without their text. */
+/** Messages about the project: notifications while they are kept, mails and SMS without their text. */
 const findMessages = async (db: Db, projectId: number) => {
   const { rows } = await sql<{
     way: 'message' | 'email' | 'sms';
@@ -58,7 +58,7 @@ const findMessages = async (db: Db, projectId: number) => {
   return rows;
 };
 
-/** The office's records of a project beside its content. */
+/** Records of a project that only the office sees. */
 export const findOfficeRecords = async (db: Db, project: { id: number; cycle_id: number }) => {
   const { id } = project;
   const [checks, snapshots, signatures, messages] = await Promise.all([

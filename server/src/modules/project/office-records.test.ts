@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the office sees every decision, submission, signature and message of an application, its school none of it', async () => {
+test('the office sees all decisions, submissions, signatures and messages of a project, its school none', async () => {
   const one = await handIn(server, await publishedCycle(server, office));
   const steps = schoolSteps(server, school);
   await steps.return(one);
@@ -84,7 +84,7 @@ test('the office sees every decision, submission, signature and message of an ap
   expect(JSON.stringify(body)).not.toContain('127.0.0.1');
   const own = await server.call(projectApi.read, { token: one.token, params: { id: one.id } });
   expect(own.body).not.toHaveProperty('records');
-  // Who took a step is for the office.
+  // Only the office sees who took a step.
   expect(JSON.stringify([own.body, body].map(({ history: seen }) => seen))).not.toContain('"by"');
 });
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { findProjectCycle, type ProjectCycle, windowDenial } from './project-cycle.queries.ts';
 
-/** A cycle that accepts projects now; otherwise throws the reason. */
+/** A cycle that accepts projects now; throws with the reason if it does not. */
 export const findOpenCycle = async (db: Db, { at }: Principal, id: number): Promise<ProjectCycle> => {
   const published = await db
     .selectFrom('cycle')
@@ -20,7 +20,7 @@ export const findOpenCycle = async (db: Db, { at }: Principal, id: number): Prom
   return cycle;
 };
 
-/** Cycles that a school may import into now, those that close first on top. */
+/** Cycles that a school may import into now, the earliest end first. */
 export const findOpenCycles = (db: Db, { at }: Principal) =>
   db
     .selectFrom('cycle')

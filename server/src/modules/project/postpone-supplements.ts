@@ -9,8 +9,8 @@ import { notifyApplicant } from './take-step.ts';
 type Pause = { cycleId: number; from: Date; to: Date };
 
 /**
- * Deadlines for supplements stop while the cycle is suspended, since nothing can be submitted: they end as many days
- * later. Lapsed ones stay lapsed.
+ * Moves the deadlines for supplements by the length of a suspension, since nothing can be submitted during it. Lapsed
+ * ones stay lapsed.
  */
 export const postponeSupplements = async (tx: Tx, { cycleId, from, to }: Pause): Promise<void> => {
   const asked = await tx

@@ -69,7 +69,9 @@ export const findProjectCycle = async (db: Db, id: number) => {
 
 type Window = Pick<ProjectCycle, 'state' | 'applyOpensAt' | 'applyClosesAt' | 'rules'>;
 
-/** Whether a submission that began then counts as in time when it arrives now. */
+/**
+ * Verdict on a submission that began at `begunAt` and arrives at `arrivedAt`: `warn` means late but within the grace.
+ */
 export const evaluateWindow = (
   { state, applyOpensAt, applyClosesAt, rules }: Window,
   { begunAt, arrivedAt }: { begunAt: Date; arrivedAt: Date },
@@ -83,7 +85,7 @@ export const evaluateWindow = (
 /** The longest grace that a cycle can give, in milliseconds. */
 const MAX_GRACE_MS = 30 * 60_000;
 
-/** Begun in time and arriving a little late counts; without a recent beginning the moment of arrival counts. */
+/** A submission begun in time may arrive within the grace. Without a recent start the arrival counts as the start. */
 export const momentsOf = (
   { submit_begun_at }: { submit_begun_at: Date | null },
   at: Date,
@@ -98,13 +100,13 @@ export const windowDenial = (cycle: Window, moments: { begunAt: Date; arrivedAt:
   return level === 'block' ? message : null;
 };
 
-/** Until when its school reports it: what a supervising body gave back, until the time of bodies is over. */
+/** Deadline of the school's report. A project that a supervising body returned has until the deadline of the bodies. */
 const reportEndOf = (
   { reportClosesAt, bodyClosesAt }: Pick<ProjectCycle, 'reportClosesAt' | 'bodyClosesAt'>,
   { wasGivenBack }: { wasGivenBack: boolean },
 ): Date | null => (wasGivenBack && bodyClosesAt !== null ? bodyClosesAt : reportClosesAt);
 
-/** Why schools cannot report any more, so that nothing is sent back or mended, or null. */
+/** Why schools cannot report any more, or null. Then projects cannot be returned or corrected either. */
 const reportDenial = (
   { state }: Pick<ProjectCycle, 'state'>,
   { reportEnd, at }: { reportEnd: Date | null; at: Date },
@@ -116,7 +118,7 @@ const reportDenial = (
     : null;
 };
 
-/** Whether a college has passed it on once, and whether a supervising body has given it back. */
+/** Whether a college has passed the project on, and whether a supervising body has returned it. */
 const findPast = async (db: Db, { id }: Pick<StoredProject, 'id'>) => {
   const steps = await db
     .selectFrom('state_event')
@@ -135,7 +137,7 @@ const findPast = async (db: Db, { id }: Pick<StoredProject, 'id'>) => {
 type Look = {
   cycle: ProjectCycle;
   at: Date;
-  /** The reader; null if it is the clock. */
+  /** The account that takes the step; null if the server does. */
   userId: number | null;
   problems?: number;
 };
@@ -151,7 +153,7 @@ const isEmployed = async (db: Db, { person_id, school_id }: StoredProject): Prom
   return teacher !== undefined;
 };
 
-/** Facts that the guards of a project check. */
+/** Facts that the guards of a project need. */
 export const caseOf = async (
   db: Db,
   stored: StoredProject,

@@ -30,7 +30,7 @@ import { isChecked, isCounted, isUnfinished } from './project.policy.ts';
 const unlessUnfinished = <V>(column: string) =>
   sql<V | null>`case when ${isUnfinished} then null else ${sql.ref(column)} end`;
 
-/** For applicants who left their school's register and have no account any more. */
+/** For applicants who left their school's register and no longer have an account. */
 const nameSubmitted = sql<string | null>`(select content -> 'person' ->> 'name' from project_snapshot
   where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
@@ -40,13 +40,14 @@ const turnOf = (at: Date) => sql<Turn | null>`case
   when project.state <> 'submitted' then null
   when check_step = 'college' and college_closes_at > ${lastOver(at)} then 'college' else 'school' end`;
 
-/** Cycles in which colleges or supervising bodies check now; asked once a statement, which a join would not be. */
+/**
+ * Cycles in which colleges or supervising bodies check now. A subquery is evaluated once a statement, a join would not
+ * be.
+ */
 const cyclesOpenTo = (step: 'college' | 'body', at: Date) =>
   sql`any(array(select id from cycle where ${sql.ref(`${step}_closes_at`)} > ${lastOver(at)}))`;
 
-/**
- * Projects that wait for the reader in this step, without those of another step. For a school also those in publicity.
- */
+/** Projects that wait for the reader in this step. For a school also those in publicity, for which it acts. */
 const isForTurn = (turn: Turn | null, at: Date): RawBuilder<boolean> => {
   const isHeldBy = (step: 'college' | 'body') =>
     sql<boolean>`(check_step = ${step} and cycle_id = ${cyclesOpenTo(step, at)})`;
@@ -66,11 +67,11 @@ const isForTurn = (turn: Turn | null, at: Date): RawBuilder<boolean> => {
 
 type Shown = { isShown?: RawBuilder<boolean>; turn?: Turn | null };
 
-/** The rows before anything is filtered or sorted by them: what may not be seen is not there to be asked for. */
+/** All visible rows. Hidden fields are null here already, so that no filter or order can reveal them. */
 const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn = null }: Shown = {}) =>
   db
     .selectFrom('project')
-    // Left joins, although there always is one: they are left out where nothing of them is asked for.
+    // Left joins although the rows always exist: PostgreSQL removes unused left joins.
     .leftJoin('cycle', 'cycle.id', 'cycle_id')
     .leftJoin('dept', 'dept.id', 'school_id')
     // The account may be gone.
@@ -88,7 +89,7 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
       'project.school_id as schoolId',
       unitNameFor(reader).as('schoolName'),
       institutionFor(reader).as('institution'),
-      // A college stands beside its school.
+      // A college is shown with its school.
       sql<string>`coalesce((select above.name from dept above where above.id = dept.pid
         and dept.pid <> all(${[...SCHOOL_ROOT_IDS]}::bigint[])) || ' ', '') || dept.name`.as('schoolOrder'),
       'project.state',
@@ -98,7 +99,7 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
       turnOf(reader.at).as('checkStep'),
       isForTurn(turn, reader.at).as('isWaiting'),
       sql<string>`coalesce(teacher.name, nick_name, ${nameSubmitted}, '')`.as('name'),
-      // Applicants who left the school have no search words of a teacher.
+      // Applicants who left the school have no search text of a teacher.
       sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameSubmitted})))`.as(
         'searchText',
       ),
@@ -114,7 +115,7 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
 
 type ListSchema = Schema & { shown: InferResult<ReturnType<typeof visible>>[number] };
 
-/** Ids of the school that a filter names, with what is below it. */
+/** Ids of the school in a filter and of the units below it. */
 const schoolIdsOf = async (db: Db, { schoolId }: Pick<ProjectFilters, 'schoolId'>) =>
   schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
 
@@ -189,13 +190,13 @@ const ordering = {
   order: [['shown.id', 'desc']],
 } satisfies Ordering<ListSchema, 'shown'>;
 
-/** The newest first; before them what waits for the reader. */
+/** Default order: projects that wait for the reader, then the newest. */
 const order: Ordering<ListSchema, 'shown'> = {
   ...ordering,
   order: [['isWaiting', 'desc'], ...ordering.order],
 };
 
-/** As offices hand their sheets around: by school, series and level, the highest first, then by name; the newest cycle before others. */
+/** Order of printed sheets, as offices circulate them: newest cycle, school, series, level (highest first), name. */
 const sheetOrder: Ordering<ListSchema, 'shown'> = {
   ...ordering,
   order: [
@@ -214,7 +215,7 @@ const turnOfReader = async (db: Db, reader: Principal): Promise<Turn | null> => 
   return holds(reader, ['project:check']) ? ownStep(db, reader) : null;
 };
 
-/** Rows with the publicity in which they are, while they wait for its end. */
+/** Adds the current publicity to rows that wait for its end. */
 const withPublicity = async <R extends { id: number; state: ProjectState }>(
   db: Db,
   { at }: Principal,
@@ -227,7 +228,7 @@ const withPublicity = async <R extends { id: number; state: ProjectState }>(
   return rows.map((row) => ({ ...row, publicity: byProject.get(row.id) ?? null }));
 };
 
-/** Whether a row is in the step of a college or a supervising body for which the reader checks. */
+/** Adds the abilities of the reader: whether they can pass on the row for a college or a supervising body. */
 const withAbilities = <R extends { checkStep: Turn | null }>(turn: Turn | null, rows: readonly R[]) =>
   rows.map((row) => ({
     ...row,
@@ -237,8 +238,8 @@ const withAbilities = <R extends { checkStep: Turn | null }>(turn: Turn | null, 
 type Rows = SelectQueryBuilder<ListSchema, 'shown', object>;
 
 /**
- * A page in the default order. Waiting and other rows are each read in the order of their ids, which an index provides
- * for the first pages at once: sorted together, all rows would have to be read.
+ * A page in the default order. Waiting and other rows are read separately in the order of their ids: an index serves
+ * the first pages, while one sorted query would read all rows.
  */
 const paginateWaitingFirst = async <O extends object>(
   { page, size }: Paging,
@@ -272,7 +273,6 @@ const paginateWaitingFirst = async <O extends object>(
   return { content: content as O[], totalElements: total };
 };
 
-/** The projects of the reader's schools. */
 export const findProjects = async (db: Db, reader: Principal, query: Paging & ProjectFilters) => {
   const turn = await turnOfReader(db, reader);
   const { query: found } = await selectProjects(db, reader, query, { turn });
@@ -285,7 +285,7 @@ export const findProjects = async (db: Db, reader: Principal, query: Paging & Pr
 
 const BATCH_SIZE = 500;
 
-/** All projects of a list for its export or a sheet, whatever their turn. */
+/** All projects of a list for its export or a sheet, waiting or not. */
 export async function* streamProjects(
   db: Db,
   reader: Principal,
@@ -303,13 +303,12 @@ export async function* streamProjects(
   yield* await withPublicity(db, reader, batch);
 }
 
-/** Applicants of these projects, of those that the reader checks. */
+/** Names of the applicants of these projects, limited to projects that the reader checks. */
 export const findCheckedNames = async (db: Db, reader: Principal, ids: readonly number[]) => {
   const rows = await visible(db, reader).where('project.id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** Number of projects in each state. */
 export const countStages = async (
   db: Db,
   reader: Principal,
@@ -320,7 +319,7 @@ export const countStages = async (
     query
       .select(['shown.state', ({ fn }) => fn.countAll<number>().as('count')])
       .groupBy('shown.state')
-      // Otherwise the order of the rows would be revealed.
+      // A fixed order, since the order of the rows would reveal hidden ones.
       .orderBy('shown.state')
       .execute()
   );
@@ -343,7 +342,7 @@ export const findCheckedCycles = (db: Db, reader: Principal) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** The commitment that a school signs when it reports to one of these cycles, and who gets the report first. */
+/** The commitment that a school signs to report in a cycle, and the supervising body that gets the report first. */
 export const findEmployerCommitment = async (db: Db, reader: Principal, cycleId: number) => {
   const cycles = await findCheckedCycles(db, reader);
   if (!cycles.some(({ id }) => id === cycleId)) throw notFound('批次');

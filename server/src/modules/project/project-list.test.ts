@@ -21,7 +21,9 @@ let office: string;
 let tianjin: string;
 let nankai: string;
 let cycleId: number;
-/** Submitted at 天津大学 and at 南开大学, started at 天津大学, withdrawn, given up without being submitted. */
+/**
+ * Submitted at 天津大学, submitted at 南开大学, and at 天津大学 started, recalled, and withdrawn without a submission.
+ */
 let sent: number;
 let other: number;
 let begun: number;
@@ -74,7 +76,7 @@ const stages = async (token: string, query: Record<string, unknown> = {}) =>
     (await server.call(api.stages, { token, query })).body.map(({ state, count }) => [state, count]),
   );
 
-test('a school sees its own, the office what is handed in', async () => {
+test('a school sees its own projects, the office the submitted ones', async () => {
   expect(await ids(tianjin)).toEqual([sent, begun, recalled, withdrawn]);
   expect(await ids(nankai)).toEqual([other]);
   expect(await ids(office)).toEqual([sent, other]);
@@ -86,7 +88,7 @@ test('a school sees its own, the office what is handed in', async () => {
   ]);
 });
 
-test('a filter that does not exist is refused in words, and not taken for none', async () => {
+test('an unknown filter is refused with a message and not ignored', async () => {
   const ask = async (query: Record<string, string>) => {
     const { status, error } = await server.call(api.list, { token: tianjin, query: query as never });
     return status === 200 ? status : [status, error.message];
@@ -97,7 +99,7 @@ test('a filter that does not exist is refused in words, and not taken for none',
   expect(await ask({ constructor: '1' })).toEqual([400, '没有「constructor」这个查询条件']);
 });
 
-test('of what is not handed in a school sees name, state and when it was saved', async () => {
+test('a school sees name, state and time of saving of projects that are not submitted', async () => {
   const { content } = await list(tianjin);
   const empty = {
     no: null,
@@ -109,7 +111,7 @@ test('of what is not handed in a school sees name, state and when it was saved',
   };
   for (const id of [begun, recalled, withdrawn])
     expect(content.find((row) => row.id === id)).toMatchObject({ ...empty, name: '慕容教书' });
-  // A row says whether there is anything behind it to be opened.
+  // `isReadable` says whether the project can be opened.
   for (const { id, isReadable } of content) {
     const { status } = await server.call(projectApi.read, { token: tianjin, params: { id } });
     expect([id, isReadable]).toEqual([id, status === 200]);
@@ -127,7 +129,7 @@ test('of what is not handed in a school sees name, state and when it was saved',
   });
 });
 
-test('filters find what is shown, and nothing that is hidden', async () => {
+test('filters match shown fields only', async () => {
   for (const query of [
     { titleLevel: 'associateSenior' },
     { titleSeries: '1' },
@@ -145,7 +147,7 @@ test('filters find what is shown, and nothing that is hidden', async () => {
   expect(await stages(tianjin, { kind: 'regular' })).toEqual({ submitted: 1 });
 });
 
-test('another school is not reached by its id, an application, a sort or the sheet', async () => {
+test('projects of another school are not reachable by school id, project id, order or sheet', async () => {
   const elsewhere = await findSchoolId(server.db, '南开大学');
   expect(await ids(tianjin, { schoolId: elsewhere })).toEqual([]);
   expect(await stages(tianjin, { schoolId: elsewhere })).toEqual({});
@@ -171,7 +173,7 @@ test('another school is not reached by its id, an application, a sort or the she
   expect(await sheetOf(office)).toHaveLength(2);
 });
 
-test('an officer who applies does not see the own project, nor does an office that applies', async () => {
+test('officers of schools and of the office do not see their own project in the list', async () => {
   for (const roleId of [9, 3]) {
     const { token, userId, id, schoolId } = await sentFrom();
     await server.db.insertInto('user_role').values({ user_id: userId, role_id: roleId }).execute();
@@ -182,7 +184,7 @@ test('an officer who applies does not see the own project, nor does an office th
   }
 });
 
-test('no access', async () => {
+test('other accounts cannot read the list', async () => {
   const applicant = await newApplicant(server);
   for (const endpoint of [api.list, api.stages, api.cycles, api.download]) {
     expect((await server.call(endpoint, { query: {} } as never)).status).toBe(401);
@@ -190,12 +192,12 @@ test('no access', async () => {
   }
 });
 
-test('the project of a deleted account stays, under the name of its applicant', async () => {
+test('a project keeps its place and name after its applicant’s account is deleted', async () => {
   const { id, userId, teacherId } = await sentFrom();
   const admin = await signedIn(server.db, { roleIds: [1] });
   expect((await server.call(userApi.remove, { token: admin.token, body: [userId] })).status).toBe(200);
   expect(await ids(tianjin, { blurry: '慕容' })).toContain(id);
-  // Nor does the register of the school list the applicant any more.
+  // The register of the school no longer lists the applicant either.
   const elsewhere = await findSchoolId(server.db, '南开大学');
   await server.db.updateTable('teacher').set({ school_id: elsewhere }).where('id', '=', teacherId).execute();
   const { content } = await list(tianjin, { id, blurry: '慕容' });

@@ -103,7 +103,7 @@ type Column = [header: string, value: (row: Row) => string | number | null];
 const wordOf = (words: Readonly<Record<string, string>>, value: string | null | undefined) =>
   value ? (words[value] ?? value) : null;
 const degreeOf = ({ form }: Row) => wordOf(degrees, highestDegree(form));
-/** The unit as submitted, a college with its school as in the list. */
+/** The unit as submitted; a college with its school, as in the list. */
 const unitOf = ({ detail, listed }: Row) => {
   const { schoolName } = detail.content.person;
   const { institution } = listed;
@@ -188,7 +188,7 @@ const columns: Record<ProjectSheet, Column[]> = {
     ['不符合的条件', ({ detail }) => detail.eligibility?.unmet.join('；') ?? null],
     ['审查意见', ({ detail }) => detail.eligibility?.opinion ?? null],
   ],
-  // A public notice: no personal details.
+  // For public notices: no personal details.
   eligible: [
     ['序号', ({ index }) => index],
     ['姓名', ({ detail }) => detail.content.person.name],
@@ -200,10 +200,9 @@ const columns: Record<ProjectSheet, Column[]> = {
   ],
 };
 
-/** Maximum number of printed rows. */
 const MAX_PRINTED = 1000;
 
-/** A sheet of the submitted projects of a list, for printing. */
+/** A sheet of the submitted projects of a list, to print. At most `MAX_PRINTED` rows. */
 export const readProjectSheet = async (db: Db, reader: Principal, query: Query) => {
   const { kind } = query;
   const rows: string[][] = [];
@@ -215,6 +214,6 @@ export const readProjectSheet = async (db: Db, reader: Principal, query: Query) 
   return { headers: columns[kind].map(([header]) => header), rows, isCut: false };
 };
 
-/** The same as an Excel sheet, of any length. */
+/** The same sheet as an Excel file, without a limit. */
 export const exportProjectSheet = (db: Db, reader: Principal, query: Query) =>
   exportSheet(projectSheets[query.kind], rowsOf(db, reader, query), columns[query.kind]);

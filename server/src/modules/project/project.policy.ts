@@ -3,20 +3,19 @@ import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 
-/** The person for whom an account applies. */
+/** The person behind an account of an applicant. */
 const ownPerson = ({ userId }: Principal) =>
   sql<number | null>`(select person_id from applicant where user_id = ${userId})`;
 
-/** The reader's own projects: those of the person behind the account for applications. */
 export const isOwnProject = (reader: Principal): RawBuilder<boolean> =>
   sql<boolean>`project.person_id = ${ownPerson(reader)}`;
 
-/** Permissions to handle projects, their experts or their materials. */
+/** Permissions to handle projects, their experts or their materials. An account that has one is no supervisor. */
 const handling = ['project:decide', 'project:check', 'review:list', 'conflict:list', 'blind:list'];
 
 /**
- * The role in which an account reads projects: an unrestricted scope runs the review, or supervises it without any
- * permission to handle it.
+ * The role in which an account reads projects. An unrestricted scope belongs to the office, or to a supervisor if the
+ * account has no permission to handle projects.
  */
 export const checkerOf = (reader: Principal): 'school' | 'office' | 'supervisor' | null => {
   if (!holds(reader, ['project:list'])) return null;
@@ -24,15 +23,15 @@ export const checkerOf = (reader: Principal): 'school' | 'office' | 'supervisor'
   return holds(reader, handling) ? 'office' : 'supervisor';
 };
 
-/** Given up, or lapsed, after the school had reported it: what was decided about stays readable for those who decide. */
+/** Given up or lapsed after the school's report. Those who decided about such a project can still read it. */
 export const wasGivenUpLate = sql<boolean>`exists (select from state_event where entity = 'project'
   and entity_id = project.id and to_state = 'withdrawn' and from_state in ('reported', 'supplementing'))`;
 
-/** Never submitted, or withdrawn or given up before: the content is visible only to the applicant. */
+/** Never submitted, or withdrawn before the report: only the applicant sees the content. */
 export const isUnfinished = sql<boolean>`(project.state = 'draft'
   or (project.state = 'withdrawn' and not ${wasGivenUpLate}))`;
 
-/** Reported by a school whose supervising body the reader works for, in a cycle in which bodies check. */
+/** Reported by a school whose supervising body is in the reader's scope, in a cycle in which bodies check. */
 export const isOfBody = ({ bodyScope }: Principal): RawBuilder<boolean> =>
   bodyScope.length === 0
     ? sql<boolean>`false`
@@ -41,8 +40,7 @@ export const isOfBody = ({ bodyScope }: Principal): RawBuilder<boolean> =>
         and exists (select from state_event where entity = 'project' and entity_id = project.id and event = 'report'))`;
 
 /**
- * Projects within the reader's scope, never their own. Those who run or supervise the review see one from its first
- * submission.
+ * Projects within the reader's scope, except their own. Office and supervisors see a project from its first submission.
  */
 export const isInReach = (reader: Principal): RawBuilder<boolean> => {
   const checker = checkerOf(reader);
@@ -54,15 +52,14 @@ export const isInReach = (reader: Principal): RawBuilder<boolean> => {
     and project.person_id is distinct from ${ownPerson(reader)}`;
 };
 
-/** The projects that the reader checks. The one condition behind list, count, sort, filter and export. */
+/** The projects that the reader checks: the one condition for list, count, sort, filter and export. */
 export const isChecked = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === 'supervisor' ? sql<boolean>`false` : isInReach(reader);
 
-/** The projects of which the reader may know number and state only; filters by hidden fields do not apply to them. */
+/** Projects of which the reader may know only number and state. Filters by other fields do not apply to them. */
 export const isSupervised = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === 'supervisor' ? isInReach(reader) : sql<boolean>`false`;
 
-/** The projects that are counted for the reader. */
 export const isCounted = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === null ? sql<boolean>`false` : isInReach(reader);
 
@@ -83,7 +80,7 @@ export const viewOf = (
   if (isOwn) return holds(reader, ['project:apply']) ? 'applicant' : null;
   if (state === 'draft' || (state === 'withdrawn' && !isKept)) return null;
   const checker = checkerOf(reader);
-  // Supervisors read numbers and states in a list of their own, without content.
+  // Supervisors have their own list of numbers and states, without content.
   if (checker === 'supervisor') return null;
   const isInScope = checker !== 'school' || reader.deptScope?.includes(school_id) || isReported;
   return isInScope ? checker : null;

@@ -40,7 +40,7 @@ import { unitName } from '../school/unit-name.ts';
 
 export const NOUN = '申报';
 
-/** The own projects, newest first. There are few: one a year. */
+/** The reader's own projects, newest first. There are few: about one a year. */
 export const findOwnProjects = (db: Db, reader: Principal): Promise<z.input<typeof OwnProject>[]> =>
   db
     .selectFrom('project')
@@ -77,7 +77,7 @@ export const findEmployers = (db: Db, { userId }: Principal) =>
     .orderBy('teacher.id')
     .execute();
 
-/** One project of the reader; 404 for all others. */
+/** A project of the reader; 404 for all others. */
 export const findOwnProject = async (db: Db, reader: Principal, id: number): Promise<StoredProject> => {
   const project = await db
     .selectFrom('project')
@@ -89,7 +89,9 @@ export const findOwnProject = async (db: Db, reader: Principal, id: number): Pro
   return project;
 };
 
-/** The applicant by the present registers. Applicants who left their school keep the name of their account. */
+/**
+ * The applicant according to the present registers. Applicants who left their school keep the name of their account.
+ */
 export const findPerson = async (
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   { person_id, school_id }: Pick<StoredProject, 'person_id' | 'school_id'>,
@@ -113,7 +115,7 @@ export const findPerson = async (
   return { ...person, birthDate, idCard: identity.openMasked(sealed, hash) };
 };
 
-/** This person's other projects in the year of a cycle that were not given up. */
+/** Number of the applicant's other projects in the year of a cycle that were not given up. */
 export const countOthers = async (
   db: Db,
   { person_id, year, except }: { person_id: number; year: number; except: number | null },
@@ -130,7 +132,7 @@ export const countOthers = async (
   return count;
 };
 
-/** Present facts that a project is judged against. */
+/** Present facts that a project is judged by. */
 export const findContext = async (
   db: Db,
   project: Pick<StoredProject, 'id' | 'person_id'>,
@@ -181,7 +183,7 @@ export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) =>
     .selectFrom('state_event')
     .leftJoin('sys_user', 'sys_user.id', 'actor_id')
     .select(['event', 'note', 'at'])
-    // For the office alone: no other view has it.
+    // Only the office's view shows this column.
     .select(
       sql<string | null>`case when actor_id is not null then coalesce(nick_name, '已注销的账号') end`.as(
         'by',
@@ -199,7 +201,7 @@ export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) =>
   }));
 };
 
-/** The last time that the school filled something in. */
+/** The school's last import into the project. */
 const findLastPrefill = (db: Db, id: number) =>
   db
     .selectFrom('state_event')
@@ -212,7 +214,7 @@ const findLastPrefill = (db: Db, id: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Once it is with those who check it: what its hash stands for, whatever the registers say since. */
+/** The submitted person and form, as the snapshot's hash covers them. Null while the applicant works on the project. */
 const findSubmitted = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
   if (isInWork(state) || state === 'withdrawn') return null;
   const { content } = await findSnapshot(db, id);

@@ -49,8 +49,8 @@ const submitted = async () => {
   return { ...applicant, id };
 };
 
-describe('beginning', () => {
-  test('known facts of the register are filled in', async () => {
+describe('starting a project', () => {
+  test('fills in facts of the register', async () => {
     const applicant = await newApplicant(server);
     const { body, status } = await createProject(server, applicant, cycleId);
     expect(status).toBe(201);
@@ -68,7 +68,7 @@ describe('beginning', () => {
     expect(own).toMatchObject([{ id: body.id, cycleId, state: 'draft' }]);
   });
 
-  test('one application a year, also of two that are begun at once', async () => {
+  test('is possible once a year, also for simultaneous calls', async () => {
     const applicant = await newApplicant(server);
     const other = await publishedCycle(server, office);
     const answers = await Promise.all([
@@ -80,7 +80,7 @@ describe('beginning', () => {
     expect(answers.find(({ status }) => status === 400)?.error.message).toMatch(/每年最多 1 项/);
   });
 
-  test('a given up project does not count, and fills in the next one', async () => {
+  test('ignores a withdrawn project in the count and copies its entries', async () => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     expect((await move(applicant.token, id, 'withdraw')).status).toBe(204);
@@ -95,13 +95,13 @@ describe('beginning', () => {
   test.each([
     ['before the window', '2026-08-31 23:59:59', /申报时间为/],
     ['after it', '2026-10-01 00:00:00', /申报时间为/],
-  ])('not %s', async (_, moment, message) => {
+  ])('is refused %s', async (_, moment, message) => {
     const applicant = await newApplicant(server);
     await travel(moment);
     expect((await createProject(server, applicant, cycleId)).error.message).toMatch(message);
   });
 
-  test('only at an own school, in a published cycle that goes on', async () => {
+  test('is possible only at an own school, in a published cycle that is not suspended', async () => {
     const applicant = await newApplicant(server);
     const elsewhere = { ...applicant, schoolId: (await newApplicant(server, '南开大学')).schoolId };
     expect((await createProject(server, elsewhere, cycleId)).error.errors).toMatchObject([
@@ -114,7 +114,7 @@ describe('beginning', () => {
 });
 
 describe('the form', () => {
-  test('is kept as it is typed, unfinished or not', async () => {
+  test('is stored as typed, complete or not', async () => {
     const applicant = await newApplicant(server);
     const { body } = await createProject(server, applicant, cycleId);
     const { form } = await readProject(server, applicant.token, body.id);
@@ -126,7 +126,7 @@ describe('the form', () => {
     expect(read.can.submit).toMatch(/^还有 \d+ 项没有填好/);
   });
 
-  test('is never overwritten by a device that read an older one', async () => {
+  test('is never overwritten from an older version', async () => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     const { form, version } = await readProject(server, applicant.token, id);
@@ -143,7 +143,7 @@ describe('the form', () => {
     expect(answers.find(({ status }) => status === 409)?.error.code).toBe('edit.conflict');
   });
 
-  test('names its subjects as the catalogue does, whatever a page says', async () => {
+  test('takes names of subjects from the catalogue, not from the client', async () => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     const { form, version } = await readProject(server, applicant.token, id);
@@ -163,7 +163,7 @@ describe('the form', () => {
     expect((await submit(server, applicant.token, id)).error.code).toBe('project.incomplete');
   });
 
-  test('leaves no operation log', async () => {
+  test('is saved without an operation log', async () => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     const { form, version } = await readProject(server, applicant.token, id);
@@ -177,8 +177,8 @@ describe('the form', () => {
   });
 });
 
-describe('handing in', () => {
-  test('freezes, numbers, signs', async () => {
+describe('submitting', () => {
+  test('stores a snapshot, assigns a number and signs', async () => {
     const { token, id } = await submitted();
     const project = await readProject(server, token, id);
     expect(project).toMatchObject({
@@ -203,7 +203,7 @@ describe('handing in', () => {
     expect(project.signatures).toMatchObject([{ hash: signature.text_hash }]);
   });
 
-  test('numbers follow each other, however many come at once', async () => {
+  test('assigns consecutive numbers to simultaneous submissions', async () => {
     const applicants = [];
     for (let n = 0; n < 4; n += 1) {
       const applicant = await newApplicant(server);
@@ -217,7 +217,7 @@ describe('handing in', () => {
     expect(new Set(numbers)).toEqual(new Set(['0001', '0002', '0003', '0004']));
   });
 
-  test('twice at once is once', async () => {
+  test('several times at once counts once', async () => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     const answers = await Promise.all([1, 2, 3].map(() => submit(server, applicant.token, id)));
@@ -234,7 +234,7 @@ describe('handing in', () => {
       { assessment: { discipline: 'inForce', disciplineUntil: '2027-01-01' } },
       /还有 1 项没有填好/,
     ],
-  ])('not with %s', async (_, change, message) => {
+  ])('is refused with %s', async (_, change, message) => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     const { form, version } = await readProject(server, applicant.token, id);
@@ -248,7 +248,7 @@ describe('handing in', () => {
     expect((await submit(server, applicant.token, id)).error.message).toMatch(message);
   });
 
-  test('not without agreeing to the text that the cycle has now', async () => {
+  test('is refused without consent to the present text of the cycle', async () => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     const unsigned = await submit(server, applicant.token, id, { agreed: false });
@@ -279,7 +279,7 @@ describe('handing in', () => {
     expect((await readProject(server, applicant.token, id)).isLate).toBe(isLate);
   });
 
-  test('a suspended cycle takes nothing', async () => {
+  test('is refused while the cycle is suspended', async () => {
     const applicant = await newApplicant(server);
     const id = await completeProject(server, applicant, cycleId);
     const { form, version } = await readProject(server, applicant.token, id);
@@ -294,8 +294,8 @@ describe('handing in', () => {
   });
 });
 
-describe('taking back', () => {
-  test('while the window is open, and handing in again under the same number', async () => {
+describe('withdrawing', () => {
+  test('is possible during the application period, and the next submission keeps the number', async () => {
     const { token, id } = await submitted();
     expect((await move(token, id, 'recall')).status).toBe(204);
     const project = await readProject(server, token, id);
@@ -309,13 +309,13 @@ describe('taking back', () => {
     expect(again.history.map(({ event }) => event)).toEqual(['提交', '撤回修改', '提交']);
   });
 
-  test('not when it is over', async () => {
+  test('is refused after the application period', async () => {
     const { token, id } = await submitted();
     await travel('2026-10-01 00:00:00');
     expect((await move(token, id, 'recall')).error.message).toMatch(/申报时间为/);
   });
 
-  test('the rules that hold later judge what is handed in later', async () => {
+  test('lets the next submission be judged by the rules of that moment', async () => {
     const { token, id } = await submitted();
     await move(token, id, 'recall');
     const { version } = await readCycle(server, office, cycleId);
@@ -329,8 +329,8 @@ describe('taking back', () => {
   });
 });
 
-describe('others have no access', () => {
-  test('reads, saves, hands in or takes back', async () => {
+describe('another user', () => {
+  test('cannot read, save, submit or withdraw a project', async () => {
     const { id } = await submitted();
     const stranger = await newApplicant(server);
     const calls = [
@@ -352,7 +352,7 @@ describe('others have no access', () => {
     expect((await server.call(api.own, { token: stranger.token })).body).toEqual([]);
   });
 
-  test('an account with the permission but without an applicant has no projects and no school', async () => {
+  test('with the permission who is no applicant has no projects and no school', async () => {
     expect((await server.call(api.own, { token: office })).status).toBe(403);
     const admin = await signedIn(server.db, { roleIds: [1] });
     expect((await server.call(api.own, { token: admin.token })).body).toEqual([]);

@@ -11,7 +11,7 @@ import type { StoredProject } from './project-workflow.ts';
 const ofNewestRound = sql<boolean>`one.round = (select max(newest.round) from project_snapshot newest
   where newest.project_id = one.project_id)`;
 
-/** The newest uncancelled publicity of the last submission of each project, with its open objections. */
+/** The newest publicity of each project's last submission that was not cancelled, with its open objections. */
 export const findPublicised = (db: Db, projectIds: readonly number[]) =>
   db
     .selectFrom('unit_publicity_project as one')
@@ -33,7 +33,7 @@ export const findPublicised = (db: Db, projectIds: readonly number[]) =>
     .orderBy('publicity_id', 'desc')
     .execute();
 
-/** Those of these projects whose last submission has an upheld objection, in whichever publicity. */
+/** Projects whose last submission has an upheld objection, in any publicity. */
 export const findUpheld = async (db: Db, projectIds: readonly number[]): Promise<Set<number>> => {
   const found = await db
     .selectFrom('objection')
@@ -50,7 +50,7 @@ export const findUpheld = async (db: Db, projectIds: readonly number[]): Promise
   return new Set(found.map(({ projectId }) => projectId));
 };
 
-/** Why the publicity of the school is not over well, or null: rule P1 of the cycle. */
+/** Why the publicity of the school does not allow the report, or null: rule P1 of the cycle. */
 export const publicityDenial = async (
   db: Db,
   { id, state }: Pick<StoredProject, 'id' | 'state'>,

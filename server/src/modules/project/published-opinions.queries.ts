@@ -27,8 +27,8 @@ const inWords = (form: ReviewForm, opinion: FilledForm) => ({
 });
 
 /**
- * Result and opinions of a project for its applicant and school: null until the office has published them. Without
- * names and moments, in the order of random numbers, which has no meaning.
+ * Result and opinions of a project for its applicant and school; null until the office has published them. Without
+ * names and times, ordered by random number so that the order reveals nothing.
  */
 export const findPublished = async (db: Db, projectId: number): Promise<Published> => {
   const result = await db

@@ -9,7 +9,7 @@ import { placedName } from './institution.queries.ts';
 import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
 import { applicantView, NOUN } from './project.queries.ts';
 
-/** One project as its reader may see it; 404 if the reader may not. */
+/** One project in the reader's view; 404 if the reader has none. */
 export const readProject = async (
   deps: Pick<Deps, 'db' | 'identity'>,
   reader: Principal,

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test('an application is recommended with the vote of its department, and stays as it is', async () => {
+test('a project is recommended with the vote of its department and cannot be edited', async () => {
   const before = await server.call(api.read, { token: school, params: { id } });
   expect(before.body).toMatchObject({ recommendation: null, can: { return: true, recommend: true } });
   expect((await recommend(school)).status).toBe(204);
@@ -95,7 +95,7 @@ test.each([
   ]);
 });
 
-test('not by others, over an older version, while suspended, or after schools have reported', async () => {
+test('a recommendation is refused to others, on an older version, while suspended, and after the deadline of reports', async () => {
   const missing = await server.call(api.recommend, {
     token: elsewhere,
     params: { id: 999_999 },
@@ -114,7 +114,7 @@ test('not by others, over an older version, while suspended, or after schools ha
   expect((await recommend(school)).error.code).toBe('project.report');
 });
 
-test('of several at once one counts', async () => {
+test('one of several simultaneous recommendations counts', async () => {
   const { version } = await readProject(server, applicant.token, id);
   const answers = await Promise.all([1, 2, 3].map(() => recommend(school, { version })));
   expect(countsOf(answers)).toEqual({ 204: 1, 409: 2 });
@@ -130,7 +130,7 @@ const addFile = async (token: string, bytes: Buffer, name = '会议记录.pdf') 
 const readFile = (token: string | undefined, fileId: number) =>
   server.app.inject(requestOf(api.recommendationFile, { ...(token && { token }), params: { id: fileId } }));
 
-test('files of a recommendation are for those who check it', async () => {
+test('files of a recommendation are readable only by those who check the project', async () => {
   const { body: file, status } = await addFile(school, await readablePdf('会议记录'));
   expect({ status, file }).toMatchObject({
     status: 201,
@@ -158,7 +158,7 @@ test('files of a recommendation are for those who check it', async () => {
   expect(readings).toHaveLength(2);
 });
 
-test('only own files that were checked go with a recommendation', async () => {
+test('a recommendation takes only the officer’s own valid files', async () => {
   expect((await addFile(school, Buffer.from('%PDF-1.7\n没有页'))).error.message).toMatch(/已损坏/);
   expect((await addFile(school, Buffer.from('文字'), '说明.txt')).status).toBe(400);
   expect((await addFile(elsewhere, await readablePdf('别校'))).status).toBe(404);
@@ -170,9 +170,9 @@ test('only own files that were checked go with a recommendation', async () => {
   expect((await addFile(school, await readablePdf('太晚'))).error.code).toBe('state.impossible');
 });
 
-test('more files than allowed are refused before they are received', async () => {
+test('an officer with too many unused files is refused before the upload is taken', async () => {
   const { body: file } = await addFile(school, await readablePdf('会议记录'));
-  // As many as may wait, without the time that so many uploads take.
+  // Inserts the maximum number of waiting files, since uploading so many takes too long.
   await sql`insert into recommendation_file (project_id, name, format, sha256, source_sha256, bytes, pages, added_by, create_time, whole)
     select project_id, name, format, sha256, source_sha256, bytes, pages, added_by, create_time, whole
     from recommendation_file, generate_series(2, 20) where id = ${file.id}`.execute(server.db);
@@ -183,7 +183,7 @@ test('more files than allowed are refused before they are received', async () =>
   expect((await recommend(school, { fileIds: [file.id] })).status).toBe(204);
 });
 
-test('unused files are deleted after a day, used ones stay', async () => {
+test('unused files are deleted after a day, used ones are kept', async () => {
   const { body: used } = await addFile(school, await readablePdf('用上的'));
   const { body: left } = await addFile(school, await readablePdf('没用的'));
   await recommend(school, { fileIds: [used.id] });
@@ -197,7 +197,7 @@ test('unused files are deleted after a day, used ones stay', async () => {
   expect(left.id).not.toBe(used.id);
 });
 
-test('an officer does not recommend an own project', async () => {
+test('an officer cannot recommend their own project', async () => {
   const { userId, token, schoolId } = applicant;
   await server.db.insertInto('user_role').values({ user_id: userId, role_id: 9 }).execute();
   await server.db.updateTable('sys_user').set({ dept_id: schoolId }).where('id', '=', userId).execute();

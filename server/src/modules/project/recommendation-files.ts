@@ -23,10 +23,13 @@ import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy
 
 const NOUN = '推荐附件';
 
-/** Files that one person may have waiting for one recommendation: four times what goes with it, for those who choose again. */
+/**
+ * Unused files of one officer for one recommendation: four times what a recommendation takes, so that files can be
+ * exchanged.
+ */
 const MAX_WAITING = 4 * MAX_RECOMMENDATION_FILES;
 
-/** Refuses a file if the actor may not recommend the project, or has too many unused ones. */
+/** Refuses a file if the actor cannot recommend the project now, or has too many unused files. */
 const checkMayAdd = async (tx: Tx, actor: Principal, id: number) => {
   const { stored, who, subject } = await lockChecked(tx, actor, { id });
   const result = findTransition(projectMachine, stored.state, 'recommend', [who], subject);
@@ -92,13 +95,13 @@ const keepFile = async (
   );
 };
 
-/** Check a finished upload by its content, for the recommendation that the actor is about to give. */
+/** Checks a finished upload by its content and stores it for the actor's coming recommendation. */
 export const addRecommendationFile = async (
   deps: Pick<Deps, 'db' | 'files' | 'config'>,
   actor: Principal,
   { id, uploadId }: { id: number; uploadId: string },
 ) => {
-  // Before the upload is taken: what is refused now can be sent again without its bytes.
+  // Checked before the upload is taken: after a refusal the same upload can be used again.
   await inTransaction(deps.db, (tx) => checkMayAdd(tx, actor, id));
   const received = await takeUpload(deps, actor, uploadId);
   try {
@@ -110,7 +113,7 @@ export const addRecommendationFile = async (
 
 type Taken = { id: number; fileIds: readonly number[]; recommendationId: number };
 
-/** Makes the actor's files part of the recommendation. */
+/** Attaches the actor's waiting files to the recommendation. */
 export const takeFiles = async (tx: Tx, actor: Principal, { id, fileIds, recommendationId }: Taken) => {
   if (fileIds.length === 0) return;
   const { numUpdatedRows } = await tx

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { StoredProject } from './project-workflow.ts';
 
-/** Who did something with it last, and what; null for what is no step, as typing is. */
+/** The last editor and their event; the event is null if it was no step (an edit of the form). */
 const findLast = async (tx: Tx, { id, update_by }: Pick<StoredProject, 'id' | 'update_by'>) => {
   const event = await tx
     .selectFrom('state_event')
@@ -28,8 +28,8 @@ const findLast = async (tx: Tx, { id, update_by }: Pick<StoredProject, 'id' | 'u
 };
 
 /**
- * Refuses a step if another one was taken since the project was read, and names that step. A double click meets its own
- * step.
+ * Refuses a step if the project changed since the client read it, and names the change. After a double click the
+ * message says that the step was the user's own.
  */
 export const refuseMoved = async (
   tx: Tx,

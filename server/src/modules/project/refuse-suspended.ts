@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 
-/** Refuses all changes below a suspended cycle. */
+/** Throws if the cycle is suspended: nothing in it can change then. */
 export const refuseSuspended = async (tx: Tx, cycleId: number): Promise<void> => {
   const { suspended_reason: reason } = await tx
     .selectFrom('cycle')

@@ -17,7 +17,9 @@ import { writeToApplicant } from './write-to-applicant.ts';
 
 type Locked = Awaited<ReturnType<typeof lockChecked>>;
 
-/** The commitment of the employer, where the cycle asks for one: signed is the text that the cycle has now. */
+/**
+ * Signs the commitment of the employer if the cycle requires one. Refuses a text that is not the cycle's present one.
+ */
 const signForEmployer = async (
   tx: Tx,
   actor: Signer,
@@ -60,7 +62,7 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
 type Verdict = z.output<typeof projectCheckApi.verdict.params> &
   z.output<typeof projectCheckApi.verdict.body>;
 
-/** The next step in charge, where an event changes it. */
+/** The step in charge after an event; events that do not change it are missing. */
 const nextStep: Partial<Record<Verdict['event'], CheckStep>> = {
   handOn: 'school',
   sendBack: 'college',
@@ -91,8 +93,8 @@ const takeVerdict = async (
 };
 
 /**
- * Verdicts of a step: a school does not recommend, reopens, or takes its report back; a college hands on, a school
- * gives back to it; a supervising body passes to the office, or back.
+ * Verdicts of a checking step. A school declines, reopens, retracts its report or sends a project back to its college;
+ * a college hands it on; a supervising body endorses it or gives it back.
  */
 export const giveVerdict = (
   deps: Writing & { db: Db },
@@ -108,7 +110,7 @@ export const giveVerdict = (
 
 type Retract = z.output<typeof projectCheckApi.retract.body>;
 
-/** Take reports back while the office has not begun, as they were read. */
+/** Retracts reports, in the versions that the client read, until the office has begun. */
 export const retractReports = async (db: Db, actor: Principal, { rows, reason }: Retract) => {
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   const ids = rows.map(({ id }) => id);
@@ -122,7 +124,7 @@ export const retractReports = async (db: Db, actor: Principal, { rows, reason }:
 
 type Pass = z.output<typeof projectCheckApi.pass.body>;
 
-/** A college hands on what it has checked, a supervising body lets it go to the office, each in a transaction of its own. */
+/** Passes projects on, each in its own transaction: a college hands on, a supervising body endorses. */
 export const passProjects = async (db: Db, actor: Principal, { ids, reason }: Pass) =>
   oneByOne(ids, await findCheckedNames(db, actor, ids), (id) =>
     inTransaction(db, async (tx) => {

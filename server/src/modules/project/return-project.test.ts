@@ -78,7 +78,7 @@ describe('a return', () => {
     { path: `attachments.${proof}`, message: '看不清' },
   ];
 
-  test('reaches the applicant with its reasons, is recorded, and allows changes and another submission', async () => {
+  test('reaches the applicant with its reasons, is recorded, and allows a new submission', async () => {
     expect((await checked()).can).toMatchObject({ return: true });
     expect((await giveBack(school, { reasons: reasons() })).status).toBe(204);
     const returned = await readProject(server, applicant.token, id);
@@ -109,7 +109,7 @@ describe('a return', () => {
     expect([recalled.status, recalled.error.code]).toEqual([400, 'project.in_check']);
   });
 
-  test('leaves to those who check what was handed in, not what is mended since', async () => {
+  test('shows those who check the submitted version, not later edits', async () => {
     await giveBack(school, { reasons: reasons() });
     await change((form) => ({
       ...withStatement('还在写的秘密')(form),
@@ -124,7 +124,7 @@ describe('a return', () => {
     }
   });
 
-  test('is compared with what comes next', async () => {
+  test('is shown beside the next submission for comparison', async () => {
     await giveBack(school, { reasons: reasons() });
     await change(withStatement('长一些的述职'));
     const between = await addProof(server, applicant.token, { id, text: '还不清楚的', replaces: proof });
@@ -134,7 +134,7 @@ describe('a return', () => {
     expect(seen).toMatchObject({
       snapshot: { round: 2 },
       form: { statement: { text: '长一些的述职' } },
-      // An unsubmitted version is no former version for those who check.
+      // Versions that were never submitted are hidden from those who check.
       materials: [{ id: second, former: [{ id: proof }] }],
       lastReturn: {
         round: 1,
@@ -147,7 +147,7 @@ describe('a return', () => {
     expect((await checked()).lastReturn).toMatchObject({ round: 2, reason: '还不行', reasons: [] });
   });
 
-  test('never shows a school the requests for avoidance, former or present', async () => {
+  test('never shows a school requests for avoidance, neither former nor present ones', async () => {
     const request = {
       key: 'x1',
       kind: 'person',
@@ -186,7 +186,7 @@ describe('a return is refused', () => {
     expect((await checked(office)).can).not.toHaveProperty('return');
   });
 
-  test('to an officer for an own project', async () => {
+  test('to an officer for their own project', async () => {
     const { userId, token, schoolId } = applicant;
     await server.db.insertInto('user_role').values({ user_id: userId, role_id: 9 }).execute();
     await server.db.updateTable('sys_user').set({ dept_id: schoolId }).where('id', '=', userId).execute();
@@ -194,7 +194,7 @@ describe('a return is refused', () => {
     expect((await readProject(server, token, id)).state).toBe('submitted');
   });
 
-  test('without a reason, at places that are not there, over an older version, twice', async () => {
+  test('without a reason, for unknown parts, on an older version, or twice', async () => {
     expect((await giveBack(school, { reason: ' ' })).error.errors).toMatchObject([{ field: 'reason' }]);
     for (const path of ['nothing', 'research.papers.r9', 'attachments.999999', 'statement.toString'])
       expect((await giveBack(school, { reasons: [{ path, message: '不对' }] })).error.code).toBe(
@@ -207,13 +207,13 @@ describe('a return is refused', () => {
     expect((await giveBack(school)).error.code).toBe('state.impossible');
   });
 
-  test('while the cycle is suspended, and after schools have reported', async () => {
+  test('while the cycle is suspended; a new submission is refused after the deadline of reports', async () => {
     await moveCycle(server, office, { id: cycleId, event: 'suspend', reason: '核查' });
     expect((await giveBack(school)).error.message).toBe('批次已暂停：核查');
     await moveCycle(server, office, { id: cycleId, event: 'resume' });
     await travel('2026-10-01 00:00:01');
     expect((await giveBack(school)).status).toBe(204);
-    // The window is closed; a returned project can still be submitted.
+    // The application period is over; a returned project can still be submitted.
     expect((await submit(server, applicant.token, id)).status).toBe(204);
     await giveBack(school);
     await travel('2026-11-20 00:00:00');

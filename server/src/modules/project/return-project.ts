@@ -23,7 +23,7 @@ import { writeToApplicant } from './write-to-applicant.ts';
 
 type Return = z.output<typeof projectApi.return.body> & { id: number; kind: 'return' | 'supplement' };
 
-/** How long an applicant has to answer: so many working days as the rule of the cycle gives (一次性补正). */
+/** Deadline for supplements: as many working days as the rule of the cycle sets (一次性补正). */
 const supplementEnd = async (tx: Tx, { rules }: ProjectCycle, at: Date): Promise<Date> => {
   const { values = {} } = settingOf(rules, supplementOnce) ?? {};
   const { days } = supplementOnce.schema.parse(values);
@@ -31,7 +31,10 @@ const supplementEnd = async (tx: Tx, { rules }: ProjectCycle, at: Date): Promise
   return endOfDay(addWorkingDays(today, days, await findCalendar(tx, today)));
 };
 
-/** Returns a project to its applicant, with the parts to change: by the step that checks it, or for supplements. */
+/**
+ * Returns a project to its applicant with the parts to change: by the step that checks it, or by the office for
+ * supplements.
+ */
 export const returnProject = (
   deps: Writing & Pick<Deps, 'db'>,
   actor: Principal,
@@ -42,7 +45,7 @@ export const returnProject = (
     const dueAt = kind === 'supplement' ? await supplementEnd(tx, cycle, actor.at) : null;
     const { round, content } = await findSnapshot(tx, id);
     const places = { form: ProjectForm.parse(content.form), materials: content.files };
-    // Schools may not see requests for avoidance, so they cannot comment on them.
+    // Schools do not see requests for avoidance, so they cannot comment on them.
     const unknown = reasons.find(({ path }) => {
       const place = placeOf(path, places);
       return place === null || place.section === 'recusals';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 
-/** The last return of a project, if any. */
 export const findLastReturn = (db: Db, projectId: number) =>
   db
     .selectFrom('project_return')

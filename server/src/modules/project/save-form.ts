@@ -16,11 +16,11 @@ type Save = { id: number; version: number; form: ProjectForm };
 
 const entity = { table: 'project', noun: NOUN } as const;
 
-/** The own project, locked, in the version that was read. */
+/** The actor's own project, locked, in the version that the client read. */
 export const lockOwnProject = (tx: Tx, actor: Principal, key: { id: number; version?: number }) =>
   lockRow(tx, entity, key, () => isOwnProject(actor));
 
-/** The same, while it may be changed. */
+/** The same; throws if the form cannot be changed now. */
 export const lockDraft = async (tx: Tx, actor: Principal, key: { id: number; version?: number }) => {
   const stored = await lockOwnProject(tx, actor, key);
   if (!isInWork(stored.state))
@@ -29,7 +29,7 @@ export const lockDraft = async (tx: Tx, actor: Principal, key: { id: number; ver
   return stored;
 };
 
-/** Keep what the applicant typed, finished or not. */
+/** Saves what the applicant typed, complete or not. */
 export const saveForm = (
   db: Db,
   actor: Principal,
@@ -43,7 +43,7 @@ export const saveForm = (
       .set({
         form: JSON.stringify(form),
         subject_edition: lastEdition,
-        // A returned project is listed as submitted until the next submission.
+        // Lists show a returned project as it was submitted until the next submission.
         ...(stored.state === 'draft' && formColumns(form)),
         ...edited,
       })

@@ -10,7 +10,7 @@ import { notifyOfResults } from './notify-staff.ts';
 type Sent = { ids: readonly number[]; suspendedReason: string | null };
 type Event = 'sendOut' | 'pass' | 'fail';
 
-/** Guards of these steps check only the cycle. */
+/** The guards of these steps check only whether the cycle is suspended. */
 const caseOfAll = (suspendedReason: string | null) => ({ suspendedReason }) as ProjectCase;
 
 /** Moves many projects in the external review at once and notifies their applicants. */

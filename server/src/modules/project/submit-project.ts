@@ -27,7 +27,7 @@ import { hashOfJson } from '../../platform/hash.ts';
 
 type Submission = z.output<typeof projectApi.submit.body> & { id: number };
 
-/** Stores when the applicant began to submit. */
+/** Stores when the applicant began to submit; a submission begun in time may arrive a little late. */
 export const beginSubmission = async (db: Db, actor: Principal, id: number): Promise<void> => {
   await findOwnProject(db, actor, id);
   await db
@@ -35,7 +35,7 @@ export const beginSubmission = async (db: Db, actor: Principal, id: number): Pro
     .set({ submit_begun_at: actor.at })
     .where('id', '=', id)
     .where('state', '=', 'draft')
-    // Reopening the page too late does not lose an earlier start.
+    // Opening the page again after the deadline does not overwrite an earlier start.
     .where(
       sql<boolean>`${actor.at} < (select apply_closes_at + interval '1 second' from cycle where cycle.id = project.cycle_id)`,
     )
@@ -44,7 +44,9 @@ export const beginSubmission = async (db: Db, actor: Principal, id: number): Pro
 
 const NUMBER_DIGITS = 4;
 
-/** The next number of a cycle, taken at the end so that others wait for it as shortly as can be. */
+/**
+ * The next number of a cycle. Taken at the end of the transaction, because it locks the counter for other submissions.
+ */
 const nextNo = async (tx: Tx, { id, year }: ProjectCycle): Promise<string> => {
   const { last } = await tx
     .insertInto('project_number')
@@ -81,14 +83,14 @@ const keepSnapshot = async (
   return { round, hash };
 };
 
-/** The present text of the cycle must be signed: after a change it has to be read again. */
+/** The client must have shown the present text of the cycle: after a change the applicant reads it again. */
 const requireText = ({ commitment }: ProjectCycle, commitmentId: number) => {
   if (commitment?.id !== commitmentId)
     throw conflict('project.commitment', '承诺书已更新，请重新打开提交页面阅读后再提交');
   return commitment;
 };
 
-/** Submits a project: checked again, signed, frozen as a snapshot, numbered. */
+/** Submits a project: checks it again, signs the commitment, stores a snapshot, assigns a number. */
 export const submitProject = (
   deps: Pick<Deps, 'db' | 'identity'>,
   actor: Signer,

@@ -13,7 +13,9 @@ import {
 } from '../../../test/project-helpers.ts';
 import { hashOfJson } from '../../platform/hash.ts';
 
-/** A submission is one frozen document: as its hash says, for all readers, whatever happens at that moment or later. */
+/**
+ * A submission is stored once: all readers see the content that its hash covers, whatever happens during or after it.
+ */
 
 let server: TestServer;
 let cycleId: number;
@@ -29,7 +31,7 @@ const complete = async () => {
   return { ...applicant, id: await completeProject(server, applicant, cycleId) };
 };
 
-test('is shown to the applicant as it was handed in, whatever the registers say since', async () => {
+test('a submission is shown to the applicant unchanged after changes in the registers', async () => {
   const { id, token, teacherId } = await complete();
   expect((await submit(server, token, id)).status).toBe(204);
   const before = await readProject(server, token, id);
@@ -43,7 +45,7 @@ test('is shown to the applicant as it was handed in, whatever the registers say 
   expect((await readProject(server, token, id)).person.name).toBe('改过姓名');
 });
 
-test('is whole, whatever comes at the same time', async () => {
+test('a submission is complete and matches its hash despite simultaneous calls', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { id, token } = await complete();
     const proof = await addProof(server, token, { id, text: `旧证明${round}` });
@@ -72,7 +74,7 @@ test('is whole, whatever comes at the same time', async () => {
   }
 });
 
-test.each(['__proto__', 'constructor', 'hasOwnProperty'])('an entry may be called %s', async (key) => {
+test.each(['__proto__', 'constructor', 'hasOwnProperty'])('an entry can have the key %s', async (key) => {
   const { id, token } = await complete();
   const { form, version } = await readProject(server, token, id);
   const papers = [{ ...form.research.papers[0]!, key }];

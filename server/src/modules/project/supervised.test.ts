@@ -11,7 +11,7 @@ const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
 let office: string;
 let school: string;
-/** The built-in role, and one that was given no more than the permission. */
+/** The built-in role, and a role with only the permission. */
 let supervisors: string[];
 let cycleId: number;
 let one: Awaited<ReturnType<typeof handIn>>;
@@ -50,7 +50,7 @@ afterAll(() => server.close());
 describe.each([0, 1])('a supervisor (%i)', (which) => {
   const token = () => supervisors[which]!;
 
-  test('reads numbers and states, and nothing else', async () => {
+  test('reads only numbers and states', async () => {
     const { status, body } = await server.call(list.supervised, { token: token(), query: { cycleId } });
     expect(status).toBe(200);
     expect(body).toMatchObject({ totalElements: 1 });
@@ -63,7 +63,7 @@ describe.each([0, 1])('a supervisor (%i)', (which) => {
     expect(await found({ state: 'eligible' })).toBe(0);
   });
 
-  test('sees the board of the cycle with its counts, and no list behind it', async () => {
+  test('sees the board of the cycle with its counts but without names', async () => {
     const { body } = await server.call(list.board, { token: token(), query: { cycleId } });
     expect(body.isSupervised).toBe(true);
     expect(body.targets).toMatchObject([{ counts: [{ state: 'unitPublicity', count: 1 }] }]);
@@ -72,7 +72,7 @@ describe.each([0, 1])('a supervisor (%i)', (which) => {
     expect(cycles.body).toMatchObject([{ id: cycleId }]);
   });
 
-  test('gets no content, name, count by name, sheet, export, file or notice', async () => {
+  test('cannot read content, names, counts by name, sheets, exports, materials or notices', async () => {
     const gone = await server.call(projectApi.read, { token: token(), params: { id: one.id } });
     expect(gone.status).toBe(404);
     expect(
@@ -94,7 +94,7 @@ describe.each([0, 1])('a supervisor (%i)', (which) => {
   });
 });
 
-test('the office and the school read lists as before, and no numbers for supervisors', async () => {
+test('office and school read their lists, and not the list for supervisors', async () => {
   for (const token of [office, school]) {
     expect(
       (await server.call(list.list, { token, query: { cycleId, blurry: name } })).body.totalElements,
@@ -104,7 +104,7 @@ test('the office and the school read lists as before, and no numbers for supervi
   }
 });
 
-test('without the permission and without a session nothing is there', async () => {
+test('accounts without the permission or a session are refused', async () => {
   const { token } = await signedIn(server.db, { roleIds: [] });
   expect((await server.call(list.supervised, { token, query: {} })).status).toBe(403);
   expect((await server.call(list.supervised, { query: {} })).status).toBe(401);

@@ -15,7 +15,7 @@ import { publishedCycle, readProject, submit } from '../../../test/project-helpe
 import { handIn, schoolSteps } from '../../../test/school-steps.ts';
 
 const START = new Date('2026-09-10T10:00:00+08:00');
-/** A publicity of five working days that begins on that day is over. */
+/** A moment after the end of a publicity of five working days that begins on START. */
 const REPORTED = new Date('2026-09-28T10:00:00+08:00');
 const clock = travellingClock(START);
 let server: TestServer;
@@ -24,7 +24,7 @@ let school: string;
 let body: string;
 let bodyId: number;
 let schoolId: number;
-/** A body that supervises another school. */
+/** An officer of a body that supervises another school. */
 let elsewhere: string;
 let cycleId: number;
 let one: Awaited<ReturnType<typeof handIn>>;
@@ -95,7 +95,7 @@ const reported = async (times: object) => {
 beforeEach(() => reported({ bodyClosesAt: '2026-10-20' }));
 afterAll(() => server.close());
 
-test('a reported project waits for its supervising body, then for the office', async () => {
+test('a reported project waits for the supervising body, then for the office', async () => {
   expect(await readProject(server, one.token, one.id)).toMatchObject({ step: 'body' });
   const viewed = await read(body);
   expect(viewed.body).toMatchObject({ view: 'school', step: 'body', steps: ['school', 'body'] });
@@ -127,7 +127,7 @@ test('a reported project waits for its supervising body, then for the office', a
   expect(await supplement()).toBe(204);
 });
 
-test('sees where a report goes, and lists first what waits for it', async () => {
+test('a school sees where its report goes, and each list shows waiting projects first', async () => {
   const receiver = async (token: string) =>
     (await server.call(projectCheckApi.commitment, { token, query: { cycleId } })).body.body;
   expect(await receiver(school)).toBe('市教育委员会');
@@ -142,7 +142,7 @@ test('sees where a report goes, and lists first what waits for it', async () => 
   expect(await receiver(school)).toBeNull();
 });
 
-test('an outdated step is refused with the name of the newer one, and a double click meets its own', async () => {
+test('a late step is refused with the name of the earlier step and its actor; a double click names the user’s own', async () => {
   const { version } = await readProject(server, one.token, one.id);
   const give = async (event: 'endorse' | 'giveBack', token = body) =>
     (
@@ -163,26 +163,26 @@ test('an outdated step is refused with the name of the newer one, and a double c
   expect((await give('endorse')).message).toMatch(/^您已于 .+。这次的操作没有执行，请查看最新情况后再决定$/);
 });
 
-test('it gives back to the school, which reports again until its time is over', async () => {
+test('the body gives a project back to the school, which can report it again until the deadline of bodies', async () => {
   expect(await verdict('giveBack', body)).toBe(204);
   const back = (await read(school)).body;
   expect(back).toMatchObject({ state: 'unitPublicity', step: 'school' });
   expect(back.cycle.reportClosesAt).toBe('2026-10-20 23:59:59');
   expect((await told(school)).some((text) => text.startsWith('主管部门退回了'))).toBe(true);
-  // The school's own time is over since.
+  // The school's own deadline is over.
   clock.travelTo(new Date('2026-10-18T10:00:00+08:00'));
   expect((await schoolSteps(server, school).report([one.id])).body).toMatchObject({ succeeded: 1 });
   expect((await read(body)).body).toMatchObject({ state: 'reported', step: 'body' });
 });
 
-test('a returned project reaches the applicant, who submits again to the school', async () => {
+test('the body returns a project to the applicant, who submits it again to the school', async () => {
   expect((await schoolSteps(server, body).return(one)).status).toBe(204);
   clock.travelTo(new Date('2026-10-18T10:00:00+08:00'));
   expect((await submit(server, one.token, one.id)).status).toBe(204);
   expect((await read(school)).body).toMatchObject({ state: 'submitted', step: 'school' });
 });
 
-test('its time is over with the second after: what it still has is the office’s', async () => {
+test('remaining projects pass to the office at the deadline of bodies, to the second', async () => {
   clock.travelTo(new Date('2026-10-20T23:59:59.900+08:00'));
   expect(await rows(office)).toEqual([{ id: one.id, checkStep: 'body' }]);
   expect(await supplement()).toBe('project.step');
@@ -192,7 +192,7 @@ test('its time is over with the second after: what it still has is the office’
   expect(await supplement()).toBe(204);
 });
 
-test('a school takes its report back meanwhile, and the body does nothing of the school', async () => {
+test('a school can retract its report, and the body cannot take the steps of the school', async () => {
   const steps = schoolSteps(server, body);
   expect((await steps.recommend(one)).status).toBe(403);
   expect((await steps.report([one.id])).body).toMatchObject({ succeeded: 0 });
@@ -203,7 +203,7 @@ test('a school takes its report back meanwhile, and the body does nothing of the
   expect(await verdict('endorse', body)).toBe('state.impossible');
 });
 
-test('a passed project is not taken back unnoticed', async () => {
+test('a school cannot retract an endorsed project unseen, and the body is notified of the retraction', async () => {
   const { version } = await readProject(server, one.token, one.id);
   const { content } = (await server.call(projectListApi.list, { token: school, query: { cycleId } })).body;
   expect(content.map((row) => [row.id, row.version])).toEqual([[one.id, version]]);
@@ -217,7 +217,7 @@ test('a passed project is not taken back unnoticed', async () => {
   const retractMany = async (rows: { id: number; version: number }[]) =>
     (await server.call(projectCheckApi.retract, { token: school, body: { rows, reason } })).body;
 
-  // Both at once, over the same that they have read.
+  // Both at once, with the same version.
   const [endorsed, retracted] = await Promise.all([verdict('endorse', body), retract(version)]);
   expect([endorsed === 204, retracted.status === 204].filter(Boolean)).toHaveLength(1);
   expect(endorsed === 204 ? retracted.error.code : endorsed).toBe('edit.conflict');
@@ -248,7 +248,7 @@ test('a passed project is not taken back unnoticed', async () => {
   expect(await rows(body, { state: 'reported', checkStep: 'body' })).toHaveLength(1);
 });
 
-test('is for the body of the school alone, from the report on, where the cycle has the step', async () => {
+test('only the school’s own body sees a project, from the report on, if the cycle has the step', async () => {
   const second = await handInToo();
   expect(await rows(body)).toEqual([{ id: one.id, checkStep: 'body' }]);
   expect(await rows(elsewhere)).toEqual([]);
@@ -266,7 +266,7 @@ const handInToo = () => {
   return handIn(server, cycleId).finally(() => clock.travelTo(REPORTED));
 };
 
-test('which body it is, is for the office to say, and holds at once', async () => {
+test('only the office sets the body of a school, with immediate effect', async () => {
   expect((await supervise('天津大学', null)).status).toBe(204);
   expect((await read(body)).status).toBe(404);
   for (const id of [schoolId, TOP_SCHOOL_PID])
@@ -282,7 +282,7 @@ test('which body it is, is for the office to say, and holds at once', async () =
   expect([status, error.code]).toEqual([400, 'dept.has_users']);
 });
 
-test('a supervising body passes many at once, and no other account does', async () => {
+test('only a supervising body passes on many projects at once', async () => {
   const two = await handIn(server, cycleId);
   const pass = async (token: string) => {
     const reason = '符合条件';
@@ -305,14 +305,14 @@ test('a supervising body passes many at once, and no other account does', async 
   ).toBe(403);
   expect(await pass(elsewhere)).toEqual([0, '申报不存在', '申报不存在']);
   expect((await pass(school))[0]).toBe(0);
-  // The other one is not reported, so it is not there for the body.
+  // The other project is not reported, so the body does not see it.
   expect(await pass(body)).toEqual([1, '申报不存在']);
   expect(await passable(body)).toEqual([[one.id, {}]]);
   expect(await rows(office, { state: 'reported' })).toEqual([{ id: one.id, checkStep: 'office' }]);
   expect((await pass(body))[0]).toBe(0);
 });
 
-test('sixty at once pass it once, and what is huge or forged passes nothing', async () => {
+test('sixty simultaneous calls pass a project on once; oversized and forged calls pass nothing on', async () => {
   const pass = (input: object, token = body) =>
     server.call(projectCheckApi.pass, {
       token,

@@ -8,13 +8,13 @@ import { transition, type Step } from '../../platform/workflow/transition.ts';
 import { type StoredProject, workflow } from './project-workflow.ts';
 import { notifyOfStep } from './notify-staff.ts';
 
-/** Message to the applicant about an event, in its present wording; null if there is none. */
+/** Text of the notification to the applicant about an event, in its present wording; null if there is none. */
 export const messageOf = async (tx: Tx, event: ProjectEvent) => {
   const message = projectMessages[event];
   return message ? { ...message, text: await wordingOf(tx, `message.${event}` as MessageCode) } : null;
 };
 
-/** Leaves a message for the applicant of a project, if they still have an account. */
+/** Notifies the applicant of a project if they still have an account. */
 export const notifyApplicant = async (
   tx: Tx,
   id: number,

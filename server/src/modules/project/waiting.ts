@@ -14,12 +14,12 @@ const notice = sql`from unit_publicity_project named join unit_publicity on unit
     from project_snapshot newest where newest.project_id = shown.id)`;
 
 const openObjection = sql`select from objection where objection.project_id = shown.id and verdict is null`;
-/** Keeps that submission from being reported; a new submission is publicised again. */
+/** An upheld objection keeps the submission from being reported; only a new submission is publicised again. */
 const upheldObjection = sql`select from objection join unit_publicity_project named using (publicity_id, project_id)
   where named.project_id = shown.id and verdict = 'upheld' and named.round = (select max(newest.round)
     from project_snapshot newest where newest.project_id = shown.id)`;
 
-/** Condition on rows of a list of projects, called `shown`: they wait for this. */
+/** Condition on rows of a project list named `shown`: they wait for this. */
 export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean> => {
   const before = daysBefore(at, STUCK_DAYS);
   switch (waiting) {
@@ -33,7 +33,7 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
       return sql<boolean>`shown.state = 'unitPublicity' and not exists (${openObjection})
         and not exists (${upheldObjection}) and exists (select ${notice} and ends_on < ${dayOf(at)})`;
     case 'decide':
-      // A project at a supervising body is not the office's yet.
+      // Projects that a supervising body still checks do not wait for the office.
       return sql<boolean>`${inStateSince('reported', before)} and "checkStep" = 'office'`;
     case 'second':
       return sql<boolean>`shown.state = 'reported' and (select step from eligibility_check
@@ -44,7 +44,7 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
   }
 };
 
-/** Condition on rows of a list of projects, called `shown`: this stage of publicity. */
+/** Condition on rows of a project list named `shown`: they are in this stage of publicity. */
 export const isPublicised = (stage: PublicityStage, at: Date): RawBuilder<boolean> => {
   const today = dayOf(at);
   const inPublicity = sql`shown.state = 'unitPublicity'`;

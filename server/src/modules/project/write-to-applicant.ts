@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import { type Writing, writeTo } from '../../platform/outbox/write-to.ts';
 import type { StoredProject } from './project-workflow.ts';
 
-/** Texts sent beside the message in the system: applicants seldom sign in. */
+/** Texts sent in addition to the notification, because applicants seldom sign in. */
 const letters = {
   return: { subject: '您的职称申报已退回', template: 'projectReturned' },
   supplement: { subject: '请补正您的职称申报', template: 'projectSupplement' },
@@ -15,7 +15,7 @@ const letters = {
 
 type Letter = { event: keyof typeof letters; params: Record<string, string>; at: Date };
 
-/** Writes to the applicant of a project, if they still have an account. */
+/** Sends a mail or SMS to the applicant of a project if they still have an account. */
 export const writeToApplicant = async (
   tx: Tx,
   deps: Writing,

@@ -27,7 +27,7 @@ const beforeReport = new Set<ProjectState>([
   'withdrawn',
 ]);
 
-/** A publicity of the actor's schools that was not cancelled, locked. */
+/** An uncancelled publicity of the actor's schools, locked. */
 const lockPublicity = async (tx: Tx, actor: Principal, id: number) => {
   const stored = await tx
     .selectFrom('unit_publicity')
@@ -50,7 +50,7 @@ export const cancelPublicity = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     await lockPublicity(tx, actor, id);
-    // Locked, so that none of them is reported by this publicity meanwhile.
+    // Locked, so that none of them is reported meanwhile on the basis of this publicity.
     const people = await tx
       .selectFrom('project')
       .innerJoin('unit_publicity_project', 'project_id', 'project.id')
@@ -74,7 +74,7 @@ export const cancelPublicity = (
 
 type Objection = z.output<typeof publicityApi.object.body> & { id: number };
 
-/** Records an objection against a person of a notice, with the day by which it must be answered. */
+/** Records an objection against an applicant of a notice, with the day by which it must be answered. */
 export const addObjection = (
   db: Db,
   actor: Principal,
@@ -116,7 +116,7 @@ export const addObjection = (
 
 type Answer = z.output<typeof publicityApi.answer.body> & { id: number };
 
-/** How an objection ended. Once answered it stays as it is. */
+/** Stores the verdict on an objection. It is final. */
 export const answerObjection = (
   db: Db,
   actor: Principal,

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test('an objection that holds is not left behind with a cancelled publicity', async () => {
+test('an upheld objection counts after its publicity is cancelled', async () => {
   const one = await recommended();
   const first = await publicised(one);
   await steps.answer(await objected(first, one), 'upheld');
@@ -64,7 +64,7 @@ test('an objection that holds is not left behind with a cancelled publicity', as
   expect((await steps.publicise([one.id], LATER)).error?.code).toBe('publicity.upheld');
   expect(await refusal(one)).toContain('异议成立');
   expect(await waitsForReport()).toBe(0);
-  // Changes by the applicant are a different matter.
+  // After a return the changed submission can be publicised again.
   expect((await steps.return(one)).status).toBe(204);
   expect((await submit(server, one.token, one.id)).status).toBe(204);
   expect((await steps.recommend(one)).status).toBe(204);
@@ -73,7 +73,7 @@ test('an objection that holds is not left behind with a cancelled publicity', as
   expect((await steps.report([one.id])).body.succeeded).toBe(1);
 });
 
-test('an open objection of a cancelled publicity keeps back until it is answered', async () => {
+test('an open objection of a cancelled publicity prevents the report until it is answered', async () => {
   const one = await recommended();
   const first = await publicised(one);
   const objection = await objected(first, one);
@@ -87,7 +87,7 @@ test('an open objection of a cancelled publicity keeps back until it is answered
   expect((await steps.report([one.id])).body.succeeded).toBe(1);
 });
 
-test('an applicant in publicity is notified of its period', async () => {
+test('an applicant is notified of the first and last day of the publicity', async () => {
   const one = await recommended();
   await publicised(one);
   const { rows } = await server.pool.query<{ text: string }>(
@@ -98,7 +98,7 @@ test('an applicant in publicity is notified of its period', async () => {
   expect(rows).toEqual([{ text: '您的申报从 2026-09-10 到 2026-09-16 在单位公示，地点：学校公告栏。' }]);
 });
 
-test('an applicant who was not recommended can be recommended again after a review', async () => {
+test('a declined project can be recommended after it is reconsidered', async () => {
   const one = await recommended();
   expect((await steps.verdict(one, 'decline')).status).toBe(204);
   expect((await steps.verdict(one, 'reconsider')).status).toBe(204);
@@ -107,7 +107,7 @@ test('an applicant who was not recommended can be recommended again after a revi
   expect(await stateOf(server, one)).toBe('unitPublicity');
 });
 
-test('nothing is written while the cycle is suspended', async () => {
+test('all changes are refused while the cycle is suspended', async () => {
   const [one, other] = [await recommended(), await recommended()];
   const id = await publicised(one);
   const objection = await objected(id, one);
@@ -128,11 +128,11 @@ test('nothing is written while the cycle is suspended', async () => {
   expect((await steps.answer(objection, 'dismissed')).status).toBe(204);
 });
 
-test('a publicity is not cancelled under a report that is on its way', async () => {
+test('a publicity is not cancelled during a simultaneous report', async () => {
   const one = await recommended();
   const id = await publicised(one);
   clock.travelTo(AFTER);
-  // The report has read its publicity and waits to write.
+  // The report has checked the publicity and waits to write.
   const lock = await takeLock(server, ['lock table commitment_signature in exclusive mode']);
   const report = steps.report([one.id]);
   await lock.untilWaiting(1);

@@ -18,7 +18,7 @@ const standingOn = (
 ) => sql<PublicityStanding>`case when cancel_reason is not null then 'cancelled'
   when ${today} < starts_on then 'planned' when ${today} <= ends_on then 'running' else 'over' end`;
 
-/** Publicities of the reader's schools. Objections against projects outside the reader's scope are not counted. */
+/** Publicities of the reader's schools. Counts only objections against projects in the reader's scope. */
 const visible = (db: Db, reader: Principal) =>
   db
     .selectFrom('unit_publicity')
@@ -39,7 +39,7 @@ const visible = (db: Db, reader: Principal) =>
       standingOn(dayOf(reader.at)).as('standing'),
     ])
     .where(inDeptScope(reader, 'unit_publicity.school_id'))
-    // A notice names people.
+    // Notices contain names, which supervisors must not see.
     .where(sql<boolean>`${checkerOf(reader) !== 'supervisor'}`);
 
 const ordering = {
@@ -49,7 +49,7 @@ const ordering = {
 
 type Query = z.output<typeof publicityApi.list.query>;
 
-/** The publicities of the reader's schools, the newest first. */
+/** Publicities of the reader's schools, newest first. */
 export const findPublicities = (db: Db, reader: Principal, query: Query) =>
   paginate(
     query,
@@ -100,7 +100,7 @@ const abilitiesOf = ({ standing, suspendedReason }: Standing) => {
   return { cancel: unless('再次撤销'), object: unless('登记异议'), answer: suspended };
 };
 
-/** One publicity with its notice, people and objections; 404 where it is not of the reader's schools. */
+/** One publicity with its notice, applicants and objections; 404 if it is not of the reader's schools. */
 export const readPublicity = async (
   db: Db,
   reader: Principal,

@@ -84,7 +84,7 @@ beforeEach(() => clock.travelTo(START));
 afterAll(() => server.close());
 
 describe('a publicity', () => {
-  test('is drafted with its end, its text and its people, then put up', async () => {
+  test('is drafted with its end, text and applicants, then published', async () => {
     const [one, two] = [await recommended(), await recommended()];
     const ids = [two.id, one.id];
     const draft = await server.call(api.draft, { token: school, body: { ids, ...plan } });
@@ -137,7 +137,7 @@ describe('a publicity', () => {
     expect(alone.body.content.map((row) => row.id)).toEqual([id]);
   });
 
-  test('is of recommended people of one school, once, from today on', async () => {
+  test('lists recommended applicants of one school, once, from today on', async () => {
     const [one, waiting] = [await recommended(), await handedIn()];
     const messages = async (ids: number[], change: object = {}) =>
       (await start(ids, school, change)).error.message;
@@ -148,7 +148,7 @@ describe('a publicity', () => {
     expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([201, 400]);
   });
 
-  test('that is cancelled says nothing any more', async () => {
+  test('that is cancelled has no effect', async () => {
     const one = await recommended();
     const id = await started([one.id]);
     const cancel = (token = school) =>
@@ -162,7 +162,7 @@ describe('a publicity', () => {
     expect((await object(id, one.id)).error.code).toBe('publicity.cancelled');
   });
 
-  test('is for the own school and the office', async () => {
+  test('is visible to the own school and the office', async () => {
     const one = await recommended();
     const id = await started([one.id]);
     expect((await server.call(api.read, { token: elsewhere, params: { id } })).status).toBe(404);
@@ -182,12 +182,12 @@ describe('a publicity', () => {
 });
 
 describe('an objection', () => {
-  test('keeps back the one whom it is about until it is answered', async () => {
+  test('prevents the report of its project until it is answered', async () => {
     const [one, other] = [await recommended(), await recommended()];
     const id = await started([one.id, other.id]);
     const { status, body } = await object(id, one.id);
     expect(status).toBe(201);
-    // Ten working days later, Sunday the 20th is worked.
+    // Ten working days later; Sunday the 20th is a working day.
     expect((await read(id))?.objections).toMatchObject([
       { personName: '慕容教书', name: '李四', dueOn: '2026-09-23', verdict: null },
     ]);
@@ -200,7 +200,7 @@ describe('an objection', () => {
     expect((await report([one.id])).body).toMatchObject({ succeeded: 1, failed: [] });
   });
 
-  test('that holds is no way to a report, and is answered once', async () => {
+  test('that is upheld prevents the report, and is answered once', async () => {
     const one = await recommended();
     const id = await started([one.id]);
     const { body } = await object(id, one.id);
@@ -215,7 +215,7 @@ describe('an objection', () => {
     expect((await report([one.id])).body.failed[0]?.message).toContain('异议成立');
   });
 
-  test('concerns a person of the notice, received since it was published', async () => {
+  test('must be about an applicant of the notice and received after its start', async () => {
     const [one, stranger] = [await recommended(), await recommended()];
     const id = await started([one.id]);
     expect((await object(id, stranger.id)).error.code).toBe('objection.person');
@@ -223,7 +223,7 @@ describe('an objection', () => {
       expect((await object(id, one.id, school, { receivedOn })).error.code).toBe('objection.day');
   });
 
-  test('is nothing for the applicant to read', async () => {
+  test('is hidden from the applicant', async () => {
     const one = await recommended();
     const id = await started([one.id]);
     await object(id, one.id, school, { name: '秘密异议人' });
@@ -264,7 +264,7 @@ describe('a report', () => {
     expect((await report([one.id])).body.failed[0]?.message).toBe('申报目前为「已报送」，不能「报送」');
   });
 
-  test('is taken back until the office begins', async () => {
+  test('can be retracted until the office begins', async () => {
     const one = await recommended();
     await started([one.id]);
     clock.travelTo(AFTER);
@@ -292,7 +292,7 @@ describe('a report', () => {
     expect((await retract()).body.failed[0]?.message).toBe('评审办已开始审查，不能再撤回或退回');
   });
 
-  test('is for the own school, and others learn nothing of it', async () => {
+  test('is limited to the own school, and others see no difference from a missing project', async () => {
     const one = await recommended();
     await started([one.id]);
     clock.travelTo(AFTER);
@@ -317,7 +317,7 @@ describe('a verdict of the school', () => {
       body: { version: await versionOf(one), reason: '业绩不足' },
     });
 
-  test('ends an application, and can be taken back', async () => {
+  test('ends a project, and can be reconsidered', async () => {
     const one = await recommended();
     expect((await give(one, 'decline', elsewhere)).status).toBe(404);
     expect((await give(one, 'decline', office)).status).toBe(403);
@@ -331,7 +331,7 @@ describe('a verdict of the school', () => {
     expect(await stateOf(one)).toBe('submitted');
   });
 
-  test('removes a person from the publicity, who is publicised again', async () => {
+  test('can return a project from the publicity, which then needs a new one', async () => {
     const one = await recommended();
     await started([one.id]);
     const sent = await server.call(projectApi.return, {

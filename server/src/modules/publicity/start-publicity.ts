@@ -36,7 +36,7 @@ const lockRecommended = async (tx: Tx, actor: Principal, ids: readonly number[])
   if (found.length < new Set(ids).size) throw notFound(PROJECT);
   const [first] = found as [(typeof found)[number]];
   const { institutionId: schoolId } = await findInstitution(tx, first.school_id);
-  // A college does not publicise: its school does.
+  // Colleges cannot publicise; their school does.
   if (actor.deptScope !== null && !actor.deptScope.includes(schoolId)) throw forbidden();
   const units = new Set(found.map(({ school_id }) => school_id));
   for (const unit of units)
@@ -59,7 +59,7 @@ const lockRecommended = async (tx: Tx, actor: Principal, ids: readonly number[])
   return { found, schoolId, cycle: await findProjectCycle(tx, first.cycle_id) };
 };
 
-/** Facts of a person in the notice, from the submission. */
+/** The facts about an applicant that the notice shows, from the submission. */
 const personOf = async (tx: Tx, id: number): Promise<PublicisedPerson & { round: number }> => {
   const { round, content } = await findSnapshot(tx, id);
   const { basic, target } = ProjectForm.parse(content.form);
@@ -74,7 +74,7 @@ const personOf = async (tx: Tx, id: number): Promise<PublicisedPerson & { round:
   };
 };
 
-/** So many working days as rule P1 asks for, the first one included. */
+/** As many working days as rule P1 requires, the first day included. */
 const periodOf = async (tx: Tx, { rules }: ProjectCycle, startsOn: string) => {
   const { values = {} } = settingOf(rules, unitPublicity) ?? {};
   const { least } = unitPublicity.schema.parse(values);

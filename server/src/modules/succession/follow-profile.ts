@@ -7,7 +7,7 @@ type Naming = {
   subjects?: { path: string[]; keywords: string[] }[] | undefined;
 };
 
-/** A profile, or a part of one, with the school and the subjects that it means by now. */
+/** A profile, or a part of one, with the present school and subjects. */
 export const followProfile = <P extends Naming>(
   { schools, subjectKey }: Succession,
   edition: number,

@@ -1,13 +1,15 @@
 import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import type { Succession } from './succession.ts';
 
-/** Filters by a unit; below which one a list stands is only a unit on the pages of schools and departments. */
+/** Filters by a unit. `pid` is a unit only on the pages of schools and departments. */
 const UNIT_FILTERS = ['schoolId', 'deptId'];
 const TREE_FILTER = 'pid';
 
 type Stored = { query: string; edition: number; isUnitTree: boolean };
 
-/** The filters of a list as its address has them, as they are meant by now; what did not change stays letter by letter. */
+/**
+ * The filters of a list, as in its address, with present ids and paths. Unchanged filters stay character by character.
+ */
 export const followQuery = (
   { schools, subjectKey }: Succession,
   { query, edition, isUnitTree }: Stored,
@@ -18,7 +20,7 @@ export const followQuery = (
     const school = schools.get(Number(params.get(name)));
     if (school) later.set(name, String(school));
   }
-  // A path as one text, or its parts one after the other.
+  // A path is one parameter, or one parameter for each part.
   const key = pathKey(params.getAll('subject'));
   if (subjectKey(key, edition) !== key) later.set('subject', subjectKey(key, edition));
   if (later.size === 0) return query;

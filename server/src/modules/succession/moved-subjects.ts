@@ -4,7 +4,7 @@ type Held = { path: string[]; keywords: string[] };
 
 const MAX_KEYWORDS = 10;
 
-/** Subjects of one person after a move, in their order; two that became one keep the keywords of both. */
+/** Subjects of one holder after a move, in their order. Two subjects that were merged keep the keywords of both. */
 export const movedSubjects = <T extends Held>(
   held: readonly T[],
   later: (path: string[]) => string[],

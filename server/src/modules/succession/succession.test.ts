@@ -58,7 +58,7 @@ const viewsOf = async (page: string) =>
 const order = async (path: string, query: string) =>
   (await server.call(exportApi.create, { token: office.token, body: { path, query, total: 9000 } })).body
     .taskId;
-/** Let a node fulfil these orders; answers what stands under a header in each. */
+/** Runs ordered exports on a node; returns the values below a header of each. */
 const fulfil = async (orders: { taskId: number; header: string }[]) => {
   const worker = await startTestServer({
     connection: server.connection,
@@ -93,7 +93,7 @@ const decide = async (expertId: number, approved: boolean) => {
 };
 const byCode = (code: string) => ['graduate', code.slice(0, 2), code];
 const nameOf = (name: string) => `研究生学科专业目录 - 工学 - ${name}`;
-/** Import the graduate catalogue as `change` makes it from what it is. */
+/** Imports the graduate catalogue with `change` applied to each of its present rows. */
 const renew = async (change: (row: string[]) => string[][], moves: Record<string, string>) => {
   const rows = (await currentEdition(server, office.token)).flatMap((row) => change(row as string[]));
   const { body: preview } = await sendEdition(server, rows, office);
@@ -102,7 +102,7 @@ const renew = async (change: (row: string[]) => string[][], moves: Record<string
   return preview;
 };
 
-test('waiting changes name the successor school, and no other', async () => {
+test('waiting changes, drafts and saved views follow a merged school, and only that one', async () => {
   const [from, into, other] = [
     await addSchool('待并大学'),
     await addSchool('接管大学'),
@@ -123,7 +123,7 @@ test('waiting changes name the successor school, and no other', async () => {
   await saveView('/pool/expert', `blurry=schoolId%3D${from}`);
   await saveView('/system/user', `deptId=${from}`);
   await saveView('/pool/school', `pid=${from}`);
-  // Of menus, `pid` is another menu.
+  // In the list of menus `pid` is a menu.
   await saveView('/system/menu', `pid=${from}`);
   const [list, below] = [
     await order('/api/expert/download', experts),
@@ -159,7 +159,7 @@ test('waiting changes name the successor school, and no other', async () => {
   expect(await own(mover.token)).toMatchObject({ schoolId: into, department: '物理系' });
 });
 
-test('a change that was decided about stays as it was decided', async () => {
+test('a decided change keeps its school after a merger', async () => {
   const [from, into] = [await addSchool('已决大学'), await addSchool('后继大学')];
   const expert = await confirmed();
   await requestChange(expert.token, { schoolId: from });
@@ -170,7 +170,7 @@ test('a change that was decided about stays as it was decided', async () => {
   expect(returned?.fields[0]?.after).toBe('已决大学');
 });
 
-test('a decision keeps the school that it was about, whatever becomes of it', async () => {
+test('an approved change keeps the school of its decision after later mergers', async () => {
   const [first, second, third] = [
     await addSchool('初名大学'),
     await addSchool('次名大学'),
@@ -189,7 +189,7 @@ test('a decision keeps the school that it was about, whatever becomes of it', as
   expect((await own(waits.token)).changes[0]).toMatchObject({ status: 'waiting', form: { schoolId: third } });
 });
 
-test('a school that was merged stays, so that it is found where it went, until both go', async () => {
+test('a merged school can only be deleted together with its successor', async () => {
   const [from, into] = [await addSchool('留名大学'), await addSchool('承接大学')];
   await merge(from, into);
   const remove = (body: number[]) => server.call(schoolApi.remove, { token: office.token, body });
@@ -200,14 +200,14 @@ test('a school that was merged stays, so that it is found where it went, until b
   expect((await remove([from, into])).status).toBe(200);
 });
 
-test('a school goes together with one that was merged into it, whichever of them the database meets first', async () => {
+test('a school and one merged into it can be deleted together in any order', async () => {
   const [into, from] = [await addSchool('先建大学'), await addSchool('后建大学')];
   await merge(from, into);
   const { status, error } = await server.call(schoolApi.remove, { token: office.token, body: [from, into] });
   expect(status, JSON.stringify(error)).toBe(200);
 });
 
-test('a request with the old school is answered with its successor', async () => {
+test('a form with a merged school is refused with the name of its successor', async () => {
   const [from, into, closed] = [
     await addSchool('旧校大学'),
     await addSchool('新校大学'),
@@ -227,7 +227,7 @@ test('a request with the old school is answered with its successor', async () =>
   expect(await send(closed)).toEqual([{ field: 'schoolId', message: '学校「停办大学」已停用，请重新选择' }]);
 });
 
-test('a new edition takes along what waits, and says what is no longer there', async () => {
+test('waiting changes follow a new edition, and obsolete subjects are named', async () => {
   const control = ['graduate', '08', '0811'];
   const computing = ['graduate', '08', '0812'];
   const architecture = ['graduate', '08', '0813'];
@@ -275,7 +275,7 @@ test('a new edition takes along what waits, and says what is no longer there', a
     { path: control, fullName: moved, keywords: ['数据库', '控制'] },
   ]);
   expect(await draft(held.token)).toMatchObject({
-    // The draft went the way of the record, so that it goes on from it.
+    // The draft moves together with the record, so it can still be saved.
     baseVersion: (await own(held.token)).version,
     form: {
       profile: {
@@ -307,7 +307,7 @@ test('a new edition takes along what waits, and says what is no longer there', a
   expect(await decide(mover.expertId, true)).toMatchObject({ status: 204 });
 });
 
-test('a code that stands only in drafts and waiting changes is offered for a move', async () => {
+test('a code that only drafts and waiting changes use is offered for a move', async () => {
   const [only, later] = [
     ['graduate', '08', '0824'],
     ['graduate', '08', '0825'],
@@ -316,7 +316,7 @@ test('a code that stands only in drafts and waiting changes is offered for a mov
   await requestChange(requester.token, { subjects: [{ path: [...only], keywords: [] }] });
   const subjects = [{ path: only, fullName: '', keywords: [] }];
   await keepDraft(drafter.token, 0, { profile: { name: '张', subjects }, checked: [] });
-  // Of any shape, as other pages may send it.
+  // Other clients may send any shape.
   for (const profile of [[only], 7, { subjects: 7 }, { subjects: [{ path: 'x' }, 7, { path: [{}] }] }])
     await keepDraft((await createExpert(server.db)).token, 0, { profile });
   const preview = await renew((row) => (row[2] === '0824' ? [] : [row]), { '0824': '0825' });
@@ -327,13 +327,13 @@ test('a code that stands only in drafts and waiting changes is offered for a mov
   expect((await draft(drafter.token))?.form).toMatchObject({
     profile: { subjects: [{ path: later }] },
   });
-  // The next edition sees them under the code that they follow to.
+  // The next edition finds them under the successor's code.
   const next = await renew((row) => (row[2] === '0825' ? [] : [row]), { '0825': '0826' });
   expect(next.touched).toMatchObject([{ code: '0825', waiting: 2 }]);
   expect((await own(requester.token)).changes[0]?.form.subjects?.[0]?.path).toEqual(byCode('0826'));
 });
 
-test('codes that are used again mean what they meant when they were chosen', async () => {
+test('reused codes keep the meaning that they had when they were chosen', async () => {
   const [before, after] = [await createExpert(server.db), await createExpert(server.db)];
   const subjects = [
     { path: byCode('0827'), fullName: '', keywords: [] },
@@ -367,7 +367,7 @@ test('codes that are used again mean what they meant when they were chosen', asy
   expect(await viewsOf('/pool/expert')).toContain('subject=graduate%2F08%2F0828');
 });
 
-test('a code that is corrected by hand is followed too', async () => {
+test('a code that is corrected manually is followed too', async () => {
   const { token } = office;
   const line = {
     catalog: 'graduate',
@@ -386,7 +386,7 @@ test('a code that is corrected by hand is followed too', async () => {
   ]);
 });
 
-test('the own record names a subject that is no longer there', async () => {
+test('an expert’s own record shows an obsolete subject', async () => {
   const { token } = await createExpert(server.db, { path: ['graduate', '08', '0814'] });
   await server.db
     .updateTable('subject')

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
 
 /**
- * Drafts, changes that wait, saved views and ordered exports name schools by id and subjects by path, and are never
- * rewritten: when they are read, mergers and changes of paths since then are followed.
+ * Drafts, waiting changes, saved views and ordered exports name schools by id and subjects by path. They are never
+ * rewritten; readers follow later mergers and changes of paths instead.
  */
 export type Succession = {
-  /** Schools that were merged, by their id. */
+  /** The successor of each merged school, by the id of the merged one. */
   schools: ReadonlyMap<number, number>;
-  /** The joined path under which a subject that was stored with this edition goes on. */
+  /** The present joined path of a subject that was stored with this edition. */
   subjectKey: (key: string, edition: number) => string;
 };
 
-/** Stored beside whatever names subjects: changes of paths up to this one are not followed. */
+/** Stored with everything that names subjects: changes of paths up to this edition are in it already. */
 export const lastEdition = sql<number>`(select coalesce(max(edition), 0) from subject_successor)`;
 
 const findMergers = (db: Db | Tx) =>
@@ -22,7 +22,7 @@ const findMergers = (db: Db | Tx) =>
     .where('merged_into', 'is not', null)
     .execute();
 
-/** Successors of schools and subjects, for rows stored with these editions. */
+/** Successors of schools and subjects, for rows that were stored with these editions. */
 export const findSuccession = async (db: Db | Tx, editions: readonly number[]): Promise<Succession> => {
   const mergers = await findMergers(db);
   const changes = await db
@@ -31,7 +31,7 @@ export const findSuccession = async (db: Db | Tx, editions: readonly number[]): 
     .where(sql<boolean>`edition > (select min(one) from unnest(${[...new Set(editions)]}::bigint[]) as one)`)
     .orderBy('edition')
     .execute();
-  // All of one edition change at once, so that two subjects may exchange their codes.
+  // All changes of one edition apply at once, so that two subjects can exchange their codes.
   const steps = [...Map.groupBy(changes, ({ edition }) => edition)].map(([edition, rows]) => ({
     edition,
     later: new Map(rows.map((row) => [row.old_key, row.new_key])),
@@ -43,7 +43,7 @@ export const findSuccession = async (db: Db | Tx, editions: readonly number[]): 
   };
 };
 
-/** Subjects by their joined path, each with what takes its place from now on. The caller holds `lockSubjects`. */
+/** Records the successors of subjects, by joined path, as a new edition. The caller holds `lockSubjects`. */
 export const recordSuccessors = async (tx: Tx, moves: ReadonlyMap<string, string>) => {
   await sql`insert into subject_successor (edition, old_key, new_key)
     select ${lastEdition} + 1, old_key, new_key

@@ -8,12 +8,12 @@ import { caseOf, findRound, workflow } from '../../assignment/assignment-workflo
 import { explainPlace } from '../../assignment/explain-place.ts';
 import { findPlaces, type StoredPlace } from './places.queries.ts';
 
-/** PostgreSQL takes 65 535 values in one statement. */
+/** PostgreSQL takes at most 65,535 parameters in one statement. */
 const BATCH = 5000;
 
 const keyOf = ({ file, slot }: { file: number; slot: number }) => `${file}/${slot}`;
 
-/** Places that are left, by assignment; any change since they were read refuses the whole. */
+/** Assignments that end. Refuses all changes if one of them was made from an outdated state. */
 const leaving = (places: readonly StoredPlace[], changes: readonly PlaceChange[]) => {
   const byPlace = new Map(places.map((place) => [keyOf(place), place]));
   return changes.flatMap((change) => {
@@ -24,7 +24,7 @@ const leaving = (places: readonly StoredPlace[], changes: readonly PlaceChange[]
   });
 };
 
-/** An expert who has a conflict by now cannot come (back) into a place; the database has the last word. */
+/** Refuses experts with a conflict, also if they return to a former assignment. The database checks this last. */
 const refuseConflicts = async (tx: Tx, changes: readonly PlaceChange[]) => {
   const coming = changes.flatMap(({ file, in: into }) => (into ? [{ file, expert: into.expert }] : []));
   const found = await tx
@@ -47,7 +47,7 @@ type Applied = {
   reason: string;
 };
 
-/** Changes places of an unreleased result: all or none. A leaving expert's row stays, ended with the reason. */
+/** Changes experts of an unreleased result, all or none. The row of a leaving expert stays, ended with the reason. */
 export const applyChanges = async (tx: Tx, actor: Principal, { draw, changes, reason }: Applied) => {
   const gone = leaving(await findPlaces(tx, draw.id), changes);
   await refuseConflicts(tx, changes);

@@ -17,7 +17,7 @@ type Checked = {
   problems: Problem[];
 };
 
-/** Points of a manual pair, without the random part. Null if it is not allowed. */
+/** Match points of a manually chosen pair without the random part; null if the pair is not allowed. */
 const createPartsOf = (selection: Selection) => {
   const rows = createPairRows(selection);
   const { experts, params } = selection;
@@ -34,7 +34,7 @@ const createPartsOf = (selection: Selection) => {
 
 type Report = (row: ReadRow, place: { at: number; written: string }, code: string, message: string) => void;
 
-/** Experts who would exceed their limit, reported in the rows that add them. */
+/** Reports experts over their limit in the rows that add them. */
 const checkLoads = (
   selection: Selection,
   after: readonly { file: number; expert: number }[],
@@ -58,7 +58,9 @@ const checkLoads = (
   }
 };
 
-/** One of a file twice, too many of a school or of the applicant's province, more than it needs. */
+/**
+ * Checks one row: repeated experts, too many of one school or of the applicant's province, more experts than needed.
+ */
 const checkRow = (selection: Selection, row: ReadRow, report: Report) => {
   const { fileAt, expertAt } = positionsOf(selection);
   const file = selection.files[fileAt.get(row.file)!]!;
@@ -96,9 +98,9 @@ const checkRow = (selection: Selection, row: ReadRow, report: Report) => {
 };
 
 /**
- * Changes of places in the rows of a sheet, or their problems, by row and column. Staying experts are not checked
- * again; new ones must be allowed by rules and conflicts, and loads and schools must hold for the whole. `selection`
- * has the present facts.
+ * The changes in the rows of a sheet, or their problems by row and column. Staying experts are not checked again. New
+ * ones must be allowed by rules and conflicts, and the limits of loads and schools must hold for the whole result.
+ * `selection` contains the present facts.
  */
 export const checkSheet = (
   selection: Selection,

@@ -86,7 +86,7 @@ async function* inOrder(rows: readonly SheetRow[]) {
   yield* rows;
 }
 
-/** The result as it is now, one row a file, in the form in which a changed one comes back. */
+/** The present result as a sheet, one row for each project. A changed sheet can be imported again. */
 export const exportResult = async (db: Db, reader: Principal, id: number): Promise<Bytes> => {
   const { draw, roster } = await requireResult(db, reader, id);
   await requireReadable(db, reader, draw, 'sheet');

@@ -26,7 +26,10 @@ const isOneOf = (notes: readonly PlaceNote[]) =>
 
 const nothing: Standing = { replace: [], gone: [], lapsed: [] };
 
-/** Until a result is released the rules of the draw are asked; then, with what is under way, only what forbids it to go on. */
+/**
+ * Conditions of the filters. Before release a flaw is a violation of the draw's rules; after release only a reason that
+ * forbids an assignment to continue.
+ */
 const isOfKind = (drawId: number, standing: Standing | null): Record<ResultFilter, RawBuilder<boolean>> => ({
   short: sql<boolean>`${filled(drawId)} < frozen.need`,
   flagged: standing ? isOneOf(standing.replace) : hasPlace(drawId, isFlaggedOfMany(cycleOfDraw(drawId))),
@@ -64,7 +67,9 @@ const findResultPlaces = (db: Db, drawId: number, projectIds: readonly number[])
     .orderBy('slot')
     .execute();
 
-/** The words of the files of one page: read for all pages before it they cost more than the rest. */
+/**
+ * Details of the projects of one page. They are read after paging: for all pages they would cost more than the rest.
+ */
 const readFiles = (db: Db, drawId: number, projectIds: readonly number[]) =>
   db
     .selectFrom('project')
@@ -91,10 +96,10 @@ const readFiles = (db: Db, drawId: number, projectIds: readonly number[]) =>
     .where('project.id', 'in', [...projectIds, 0])
     .execute();
 
-/** Filters that ask the rules of the draw. */
+/** Filters that need the flaws of the result. */
 const ofStanding: ReadonlySet<ResultFilter> = new Set(['flagged', 'gone', 'lapsed']);
 
-/** Flaws of places, of some projects or of all; null after release. */
+/** Flaws of assignments, of some projects or of all; null after release. */
 const standingIn =
   (db: Db, reader: Principal, draw: Pick<StoredDraw, 'id' | 'state' | 'cycle_id' | 'plan'> | undefined) =>
   async (only?: readonly number[]) =>
@@ -102,7 +107,7 @@ const standingIn =
 
 type Query = z.output<typeof drawResultApi.files.query>;
 
-/** Files of a draw's result with the experts that they have now. */
+/** Projects of a draw's result with their present experts. */
 export const findResultFiles = async (
   db: Db,
   reader: Principal,

@@ -13,7 +13,7 @@ type Fixing = {
   isFixed: boolean;
 };
 
-/** Fixes pairs for solving again, or frees them: of some projects, some assignments, or all if neither is given. */
+/** Fixes pairs for solving again, or frees them: of these projects, these assignments, or all if neither is given. */
 export const fixPairs = (
   db: Db,
   actor: Principal,

@@ -45,8 +45,9 @@ const setFixed = async (
 };
 
 /**
- * Take a sheet that was changed: all of it as one step by hand, or nothing. With `dryRun` only what is wrong with it, or what it would do to the
- * whole. Files that do not stand in it stay as they are; a place that is left empty becomes empty.
+ * Imports a changed sheet of a result: all changes as one manual step, or none. With `dryRun` it only returns the
+ * problems, or the effect on the whole. Projects that are not in the sheet stay as they are; an empty cell makes a
+ * vacancy.
  */
 export const importResult = async (
   db: Db,

@@ -4,7 +4,7 @@ import { findLastStep } from './record-step.ts';
 
 type Lapse = { drawId: number; places: readonly Place[]; reason: string; actorId: number | null; at: Date };
 
-/** Keep as the next step of a result that pairs can stand no more: they stay in the record, and so does that they went. */
+/** Records as the next step of a result that assignments were left out. The pairs stay in the record. */
 export const insertLapse = async (tx: Tx, { drawId, places, reason, actorId, at }: Lapse): Promise<void> => {
   if (places.length === 0) return;
   await tx

@@ -1,7 +1,7 @@
 import type { LaterStep } from '@zhiping/shared/rules/draw/record.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
-/** Changes after a result as the record contains them: without reasons and names. */
+/** Changes after a result in the form of the record: without reasons and names. */
 export const findLaterSteps = async (db: Db, drawId: number): Promise<LaterStep[]> => {
   const steps = await db
     .selectFrom('draw_step')

@@ -6,7 +6,7 @@ import { denied } from '../../../platform/errors.ts';
 import { requireMapping } from '../../mapping/mapping.policy.ts';
 import { caseOf, type StoredDraw } from '../draw-workflow.ts';
 
-/** Refuse what is done with a result that waits for release where it is released already, or the cycle is suspended. */
+/** Throws if the result is released already or the cycle is suspended. */
 export const requireOpen = (stored: StoredDraw, suspendedReason: string | null): void => {
   const found = findTransition(
     drawMachine,
@@ -18,7 +18,7 @@ export const requireOpen = (stored: StoredDraw, suspendedReason: string | null):
   if ('denial' in found) throw denied(found.denial);
 };
 
-/** Before release pairs are arranged by name; once they are out, who has which file may be covered. */
+/** After release the mapping of experts to projects may be hidden. Before that the office works with names. */
 export const requireReadable = async (
   db: Db,
   reader: Principal,

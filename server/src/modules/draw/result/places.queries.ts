@@ -1,10 +1,10 @@
 import type { Place } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
-/** A place as it is stored, with the assignment that holds it. */
+/** An assignment of an unreleased result. */
 export type StoredPlace = Place & { id: number };
 
-/** Who has which place in the result of a draw that waits for release. */
+/** Assignments of the unreleased result of a draw. */
 export const findPlaces = async (db: Db, drawId: number): Promise<StoredPlace[]> => {
   const rows = await db
     .selectFrom('assignment')

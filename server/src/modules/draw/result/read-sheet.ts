@@ -10,9 +10,9 @@ const MAX_ROWS = 50_000;
 
 export type Problem = ImportReport['errors'][number];
 
-/** A place of a row: the expert, and whether to fix them; null if not stated. */
+/** An expert in a row of the sheet, and whether they are fixed; null if the sheet does not say. */
 type ReadPlace = { at: number; written: string; expert: number; isFixed: boolean | null };
-/** A row that is right by itself. Empty places are left out. */
+/** A row without problems of its own. Empty cells are left out. */
 export type ReadRow = { row: number; file: number; no: string; places: ReadPlace[] };
 
 type Told = { rows: ReadRow[]; problems: Problem[]; total: number };
@@ -32,7 +32,7 @@ const findFiles = async (db: Db, reader: Principal, { files }: Roster) => {
   );
 };
 
-/** Names of two letters are often widened by a space to stand below those of three. */
+/** Names of two characters are often widened by a space to align with names of three. */
 const squeeze = (name: string) => name.replaceAll(/\s/g, '');
 
 const findExperts = async (db: Db, { experts }: Roster) => {
@@ -47,7 +47,7 @@ const findExperts = async (db: Db, { experts }: Roster) => {
 
 type Named = Awaited<ReturnType<typeof findExperts>>;
 
-/** The expert meant by a name and a unit, or why that is unclear. */
+/** The expert that a name and a unit mean, or why that is unclear. */
 const findNamed = (named: Named, written: string, unit: string): { expert: number } | { message: string } => {
   const { name, id } = readName(written);
   const all = named.get(squeeze(name)) ?? [];
@@ -96,7 +96,7 @@ const meantFile = (values: Values, files: ReadonlyMap<string, number>) => {
   };
 };
 
-/** Reads a sheet of a result: the projects and experts of its rows, and unclear cells by row and column. */
+/** Reads the sheet of a result: projects and experts of its rows, and unclear cells by row and column. */
 export const readResultSheet = async (
   db: Db,
   reader: Principal,

@@ -20,7 +20,7 @@ export type NewStep = {
   inputs?: SolveInputs;
 };
 
-/** The number of the last step of a draw; 0 while there is none. */
+/** The number of the last step of a draw; 0 if there is none. */
 export const findLastStep = async (tx: Tx, drawId: number): Promise<number> => {
   const { last } = await tx
     .selectFrom('draw_step')
@@ -31,8 +31,8 @@ export const findLastStep = async (tx: Tx, drawId: number): Promise<number> => {
 };
 
 /**
- * Keep what was changed of a result as the next step, in the transaction that changes it. The table of steps refuses it once the result is
- * released; from here on the draw is locked, so that steps come one after the other.
+ * Records changes of a result as its next step, in the transaction that makes them. Throws if the result is released.
+ * Locks the draw, so that steps are recorded one after the other.
  */
 export const recordStep = async (
   tx: Tx,
@@ -88,7 +88,9 @@ type ChangedByHand = {
   reason: string;
 };
 
-/** Records a manual change of an expert as a step of the result; places that no draw gave are not part of one. */
+/**
+ * Records a manual change of an expert as a step of the result. Assignments that no draw made are not part of a result.
+ */
 export const recordChange = async (
   tx: Tx,
   actor: Principal,

@@ -3,18 +3,24 @@ import { subjectGroups } from '@zhiping/shared/rules/assignment/group-figures.ts
 import type { DrawResult, Roster } from '@zhiping/shared/rules/draw/record.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
-/** Parts of roster and result that the page of a result needs; the full texts are megabytes and never change. */
+/**
+ * Parts of roster and result that the page of a result needs. The full texts have megabytes and never change, so these
+ * parts are cached.
+ */
 export type ResultBasis = {
   files: { id: number; need: number }[];
   cycle: Roster['cycle'];
   experts: Pick<Roster['experts'][number], 'id' | 'openLoad' | 'isEnabled'>[];
   subjects: ReturnType<typeof subjectGroups>;
   computed: ResultFigures;
-  /** Pairs as they were computed: file/expert. */
+  /** Pairs of the computed result as `file/expert`. */
   wasComputed: ReadonlySet<string>;
 };
 
-/** The last ones that were looked at, by the hashes of what they were read from. A page that follows a computation asks every second. */
+/**
+ * Cache of the most recently used bases, by the hashes of roster and result. A page that shows a running computation
+ * asks every second.
+ */
 const MOST = 4;
 const known = new Map<string, ResultBasis>();
 
@@ -42,7 +48,7 @@ const read = async (db: Db, drawId: number): Promise<ResultBasis> => {
   };
 };
 
-/** The basis of a draw that has a result with these hashes. */
+/** The basis of a draw with a result, from the cache or the database. */
 export const findBasis = async (
   db: Db,
   { id, roster_hash, result_hash }: { id: number; roster_hash: string | null; result_hash: string | null },

@@ -14,7 +14,7 @@ import { START, startWorld } from '../../../../test/worlds.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { patience } from '../../../../test/idle.ts';
 
-/** Changes of a result against parallel and repeated steps, what changes meanwhile, and readers who have no part in it. */
+/** Guards of changes of a result: parallel and repeated steps, changes meanwhile, readers without permission. */
 
 const clock = travellingClock(START);
 let server: TestServer;
@@ -34,7 +34,7 @@ const statuses = (answers: { status: number }[]) =>
 const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
 const undo = (no: number) =>
   server.call(api.undo, { token: office, params: { id }, body: { no, reason: '撤销' } });
-/** Changes the expert of the first place of the first project; returns the former one. */
+/** Changes the expert of the first assignment of the first project; returns the former one. */
 const changeOne = async () => {
   const [place] = await held();
   const { body } = await server.call(assignmentApi.candidates, {
@@ -51,7 +51,7 @@ const changeOne = async () => {
   return { place: place!, next: next.expertId };
 };
 
-test('a step is taken back once, however many press at once, and never under a release', async () => {
+test('simultaneous calls undo a step once, and never after a release', async () => {
   const { place } = await changeOne();
   expect(statuses(await Promise.all([undo(1), undo(1), undo(1)]))).toEqual([204, 409, 409]);
   expect((await held()).map(({ expert }) => expert)).toContain(place.expert);
@@ -67,7 +67,7 @@ test('a step is taken back once, however many press at once, and never under a r
   expect((await undo(3)).status).toBeGreaterThanOrEqual(400);
 });
 
-test('undoing does not bring back an expert who must not have the project any more, with the reason', async () => {
+test('undoing does not restore an expert with a conflict, and gives the reason', async () => {
   const { place } = await changeOne();
   const other = projects.find((one) => one.id !== place.project)!;
   await server.pool.query(
@@ -75,15 +75,15 @@ test('undoing does not bring back an expert who must not have the project any mo
     [other.id, place.expert],
   );
   const answer = await undo(1);
-  // By what is known of conflicts; the database refuses it as long as that is still computed.
+  // 400 if the conflict is computed already; before that the database refuses it with 409.
   expect([400, 409]).toContain(answer.status);
   expect(answer.error?.message).toMatch(/回避/);
   await server.pool.query('update expert set person_id = null where id = $1', [place.expert]);
-  // A computation made meanwhile is discarded and repeated.
+  // Undoing fails while the conflicts of the changed expert are computed again.
   await vi.waitFor(async () => expect((await undo(1)).status).toBe(204), patience);
 });
 
-test('a record with later steps is wrong in words wherever a value or a key of it differs', async () => {
+test('in a record with later steps each changed value or key is reported', async () => {
   await changeOne();
   expect((await undo(1)).status).toBe(204);
   await changeOne();
@@ -125,7 +125,7 @@ test('a record with later steps is wrong in words wherever a value or a key of i
   expect(missed).toEqual([]);
 });
 
-test('other accounts have access by no call, and an officer learns nothing about an own project', async () => {
+test('accounts without permission are refused by every call, and officers see nothing of their own project', async () => {
   const roles = {
     supervisor: (await signedIn(server.db, { roleIds: [4] })).token,
     system: (await signedIn(server.db, { roleIds: [2] })).token,

@@ -31,7 +31,7 @@ const drawn = (db: Db, reader: Principal, id: number) =>
 
 const unfinished = () => badRequest('draw.unfinished', '抽取还没有产生结果');
 
-/** A draw that has a result, for those who run the review of all schools. */
+/** A draw that has a result, for readers who run the review of all schools. */
 export const requireResult = async (db: Db, reader: Principal, id: number) => {
   const found = await drawn(db, reader, id).selectAll('draw').executeTakeFirst();
   if (!found) throw notFound(entity.noun);
@@ -40,7 +40,7 @@ export const requireResult = async (db: Db, reader: Principal, id: number) => {
   return { draw: found as StoredDraw & typeof found, roster };
 };
 
-/** The same without its megabytes. */
+/** The same without roster and result, which have megabytes. */
 export const requireDrawn = async (db: Db, reader: Principal, id: number) => {
   const found = await drawn(db, reader, id)
     .select([
@@ -62,7 +62,7 @@ export const requireDrawn = async (db: Db, reader: Principal, id: number) => {
   return found;
 };
 
-/** Pairs of a draw that are in force, released or not. */
+/** Present pairs of a draw, released or not. */
 export const findPairs = (db: Db, drawId: number) =>
   db
     .selectFrom('assignment')
@@ -96,7 +96,7 @@ const findSteps = (db: Db, drawId: number) =>
     .orderBy('no')
     .execute();
 
-/** Answers of computations at a draw, except trials, which are megabytes. */
+/** Results of computations at a draw, except trials, which have megabytes. */
 const findAnswers = async (db: Db, drawId: number) => {
   const found = await db
     .selectFrom('draw_run')
@@ -107,10 +107,13 @@ const findAnswers = async (db: Db, drawId: number) => {
   return new Map(found.map(({ kind, answer }) => [kind, answer]));
 };
 
-/** The largest are shown above the projects, the others beside them. */
+/** Maximum number of shortages above the list of projects; each project also shows its own. */
 const MAX_SHORTAGES = 20;
 
-/** Why places stay empty, from a stored computation; empty if it was stored before this was kept. */
+/**
+ * Why assignments stay vacant, from a stored computation; empty if it was stored by a version that did not compute
+ * this.
+ */
 export const shortagesOf = (answer: object | null | undefined) => {
   const { shortages = [] } = (answer ?? {}) as { shortages?: Shortage[] };
   return shortages
@@ -118,7 +121,10 @@ export const shortagesOf = (answer: object | null | undefined) => {
     .map(({ words, files, missing }) => ({ words, files: files.length, missing }));
 };
 
-/** Pairs kept apart by conflicts, from a stored computation; null if it was stored before this was kept. */
+/**
+ * Pairs that conflicts kept apart, from a stored computation; null if it was stored by a version that did not compute
+ * this.
+ */
 const avoidedIn = (answer: object | null | undefined) => {
   const { avoided = null } = (answer ?? {}) as { avoided?: number };
   return avoided;
@@ -126,7 +132,7 @@ const avoidedIn = (answer: object | null | undefined) => {
 
 const LOTTERY = '随机抽取的结果不能重新求解，请逐处更换，或中止后重新抽取';
 
-/** The result of a draw in figures, what was changed of it, and what is being computed. */
+/** The result of a draw in figures, its changes, and its running computations. */
 export const readResult = async (
   db: Db,
   reader: Principal,

@@ -45,7 +45,7 @@ const solve = async () => {
 const undo = (no: number) =>
   server.call(api.undo, { token: office, params: { id }, body: { no, reason: '改回原方案' } });
 
-/** Puts another expert into the first place of the first project. */
+/** Replaces the expert of the first assignment of the first project. */
 const changeOne = async () => {
   const place = (await files())[0]!.places[0]!;
   const { body } = await server.call(assignmentApi.candidates, {
@@ -76,7 +76,7 @@ const verify = async () => {
 };
 
 describe('changes of a result', () => {
-  test('by hand is a step, keeps its pair fixed, and is taken back', async () => {
+  test('a manual change is a step, fixes its pair, and can be undone', async () => {
     const before = await namesNow();
     const changed = await changeOne();
     expect(await read()).toMatchObject({ moved: 1, fixed: 1, undo: 1, denial: null });
@@ -100,7 +100,7 @@ describe('changes of a result', () => {
     expect(told.findings.map(({ what }) => what)).toContain('第 2 次调整（撤销，1 处）恢复到第 1 次调整之前');
   });
 
-  test('the rest is solved again around what is fixed, looked at first, then taken as one', async () => {
+  test('the rest is solved again around fixed pairs as a trial, then applied as one step', async () => {
     const changed = await changeOne();
     const trial = await solve();
     expect(trial).toMatchObject({
@@ -113,7 +113,7 @@ describe('changes of a result', () => {
       params: { id },
       body: { taskId: trial.taskId, reason: '按固定的专家重新求解' },
     });
-    // Where nothing else is better there is nothing to take.
+    // 400 if solving finds nothing better.
     expect([204, 400]).toContain(answer.status);
     expect((await files())[0]!.places.map(({ name }) => name)).toContain(changed.in);
     const { told, text } = await verify();
@@ -121,7 +121,7 @@ describe('changes of a result', () => {
     expect(text).not.toMatch(/专家\d+号|研究方向更近/);
   });
 
-  test('a whole result is fixed, freed, and solved back to what was drawn', async () => {
+  test('a whole result is fixed, freed, and solved back to the drawn one', async () => {
     const drawn = await namesNow();
     await changeOne();
     const fix = (body: { projectIds?: number[]; isFixed: boolean }) =>
@@ -142,7 +142,7 @@ describe('changes of a result', () => {
       what: '第 2 次调整（重新求解，1 处）固定 0 处，重新计算的结果一致',
       isRight: true,
     });
-    // Applied twice it is refused: the result is another one by now.
+    // A second call is refused: the result has changed.
     const again = await server.call(api.apply, { token: office, params: { id }, body });
     expect([again.status, again.error?.code]).toEqual([409, 'draw.moved']);
     expect((await undo(2)).status).toBe(204);
@@ -150,7 +150,7 @@ describe('changes of a result', () => {
     expect(await namesNow()).toEqual(drawn);
   });
 
-  test('a conflict that came up is solved around, and does not come back', async () => {
+  test('solving again avoids a new conflict, and undoing cannot restore it', async () => {
     const place = (await files())[0]!.places[0]!;
     await server.pool.query(
       `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at)
@@ -176,7 +176,7 @@ describe('changes of a result', () => {
     expect((await read()).denial).not.toBeNull();
   });
 
-  test('a record whose later steps were touched is found out', async () => {
+  test('a record with forged later steps is detected', async () => {
     await changeOne();
     const { text } = await verify();
     const record = JSON.parse(text);
@@ -196,8 +196,8 @@ describe('changes of a result', () => {
       ]);
     }
     expect(hashesOf(text).at(-1)).toEqual({ name: '结果产生后的调整', value: '1 次' });
-    // A forged value in a step, in the result or in the roster is reported with its place, and of two differing values
-    // the changed one.
+    // A forged value in a step, in the result or in the roster is reported with its path. Of two differing values the
+    // report names the changed one.
     const [{ expert, file }] = record.result.pairs;
     const whereOf = async (one: object) =>
       (await verifyDraw(canonicalJson(one), sha256)).findings.flatMap(({ where = [] }) => where);
@@ -222,14 +222,14 @@ describe('changes of a result', () => {
     expect((await whereOf({ ...record, rosterHash: '0'.repeat(64) })).join('\n')).toContain(
       '被改的是摘要（rosterHash）',
     );
-    // Cut out as if there had been none, or with white space that is no part of what was written.
+    // The later steps removed, or whitespace added.
     const { later, laterHash, ...without } = record;
     for (const one of [canonicalJson(without), canonicalJson({ ...record, later: null }), `${text}\n`])
       expect((await verifyDraw(one, sha256)).isRight).toBe(false);
     expect([later.length, laterHash.length]).toEqual([1, 64]);
   });
 
-  test('who is present sees how many later changes there are and their hash, as the record has it', async () => {
+  test('participants see number and hash of later changes, equal to those of the record', async () => {
     const { token } = await signedIn(server.db, { roleIds: [4] });
     const laterSeen = async () => (await server.call(drawApi.read, { token, params: { id } })).body.later;
     const before = await laterSeen();
@@ -240,7 +240,7 @@ describe('changes of a result', () => {
     expect(after!.hash).not.toBe(before!.hash);
   });
 
-  test('steps cannot be changed past the program', async () => {
+  test('steps cannot be changed in the database', async () => {
     await changeOne();
     await expect(server.pool.query('update draw_step set reason = $1', ['x'])).rejects.toThrow(
       'cannot be changed',
@@ -276,7 +276,7 @@ describe('the result as a sheet', () => {
       { token: office, params: { id }, query },
     );
 
-  test('comes back unchanged without a change, and with changes as one step', async () => {
+  test('changes nothing if imported unchanged, and imports changes as one step', async () => {
     const rows = await out();
     expect(rows).toHaveLength(2);
     expect((await send(rows, { dryRun: true })).body).toMatchObject({ failed: 0, changed: 0 });
@@ -298,7 +298,7 @@ describe('the result as a sheet', () => {
     expect((await undo(1)).status).toBe(204);
   });
 
-  test('reports problems by row and column, and changes nothing', async () => {
+  test('reports problems by row and column and changes nothing', async () => {
     const rows = await out();
     const own = (await files())[0]!.places.map(({ name }) => name);
     await server.pool.query(
@@ -329,7 +329,7 @@ describe('the result as a sheet', () => {
   });
 });
 
-test('how much chance decided is estimated in the background', async () => {
+test('the influence of chance is estimated in the background', async () => {
   expect((await server.call(api.repeat, { token: office, params: { id } })).status).toBe(204);
   await vi.waitFor(async () => expect((await read()).repeat).toMatchObject({ runs: 200 }), patience);
   const { repeat, figures } = await read();
@@ -337,7 +337,7 @@ test('how much chance decided is estimated in the background', async () => {
   expect(figures.optimise?.meanMatch).toBeGreaterThanOrEqual(figures.draw!.meanMatch!);
 });
 
-test('one file of a result is found by its number, and no file of another draw', async () => {
+test('a project of a result is found by its id, one of another draw is not', async () => {
   const [, second] = await files();
   const found = async (projectId: number) =>
     (await server.call(api.files, { token: office, query: { id, projectId } })).body.content;
@@ -345,7 +345,7 @@ test('one file of a result is found by its number, and no file of another draw',
   expect(await found(999_999)).toEqual([]);
 });
 
-test('a supervisor and a school see nothing of who reviews what', async () => {
+test('supervisors and schools cannot see which expert reviews which project', async () => {
   const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
   for (const [endpoint, input] of [
     [api.read, { params: { id } }],

@@ -1,4 +1,4 @@
-/** Columns of a result as a sheet: one row a file, five for each of its places. */
+/** Columns of a result as a sheet: one row for each project, five columns for each expert. */
 
 export const fileColumns = {
   no: '编号',
@@ -8,7 +8,7 @@ export const fileColumns = {
   school: '学校',
 } as const;
 
-/** The columns of one place, the first is 1. */
+/** Columns of one expert of a project; experts are numbered from 1. */
 export const placeColumns = (place: number) => ({
   expert: `专家${place}`,
   unit: `单位${place}`,
@@ -17,13 +17,13 @@ export const placeColumns = (place: number) => ({
   fixed: `固定${place}`,
 });
 
-/** A name, with the number of the expert where others have the same one: 张伟#1024. */
+/** A name, with the number of the expert if others have the same name: 张伟#1024. */
 export const writtenName = (name: string, id: number, isShared: boolean) =>
   isShared ? `${name}#${id}` : name;
 
 const NUMBERED = /^(?<name>.*?)[#＃](?<id>\d{1,15})$/;
 
-/** Meaning of a written name. */
+/** Splits a written name into the name and the number, if any. */
 export const readName = (written: string): { name: string; id: number | null } => {
   const { name, id } = NUMBERED.exec(written.trim())?.groups ?? {};
   return name === undefined || id === undefined

@@ -18,7 +18,7 @@ import {
 import { sheetOf } from '../../../../test/sheets.ts';
 import { patience } from '../../../../test/idle.ts';
 
-/** Sheets that break limits, and computations that are cancelled: in words, and nothing changes. */
+/** Sheets that exceed limits, and cancelled computations: both are reported and change nothing. */
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
 let server: TestServer;
@@ -37,14 +37,14 @@ const newCycle = async (rules: Record<string, object> = {}) => {
 beforeAll(async () => {
   server = await startTestServer({ clock, work: {} });
   office = (await signedIn(server.db, { roleIds: [3] })).token;
-  // Eight schools: the last two experts share theirs with the first two.
+  // There are eight schools, so the last two experts have the schools of the first two.
   ofHome = (await drawableExperts(server, 8))[0]!.expertId;
   await server.pool.query(`update expert set name = '甲' || name`);
   await drawableExperts(server, 2);
 });
 afterAll(() => server.close());
 
-test('a sheet that breaks a limit is reported by row and column, and changes nothing', async () => {
+test('a sheet that exceeds a limit is reported by row and column and changes nothing', async () => {
   const id = await newCycle({ E4: { values: { advised: 1, most: 1 } } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
   const read = async () => (await server.call(api.files, { token: office, query: { id } })).body.content;
@@ -68,10 +68,10 @@ test('a sheet that breaks a limit is reported by row and column, and changes not
   expect(await codesOf([[first!.no, taken, b, c]])).toContain('2 专家1 OVERLOAD');
   expect(await codesOf([[first!.no, '甲专家1号', '专家1号', c]])).toContain('2 专家2 SAME_SCHOOL');
   expect(await codesOf([[first!.no, a, '谁也不是', c]])).toEqual(['2 专家2 UNKNOWN_EXPERT']);
-  // Shifted by one column: the number stands where a name should, and the name where the number should.
+  // Shifted by one column: the project's number is in a cell for a name, and a name in the cell for the number.
   const shifted = await codesOf([[a, first!.no, b, c]]);
   expect(shifted).toEqual(['2 编号 UNKNOWN_FILE']);
-  // A space inside a name is none, and who is fixed stays so where nothing is said of it.
+  // Spaces inside a name are ignored, and fixed experts stay fixed if the sheet has no column for it.
   await server.call(api.fix, { token: office, params: { id }, body: { isFixed: true } });
   const unsaid = await send(['编号', ...columns], [[first!.no!, `${a[0]}　${a.slice(1)}`, ` ${b} `, c]]);
   expect(unsaid.body).toMatchObject({ total: 1, failed: 0, changed: 0, errors: [] });
@@ -88,7 +88,7 @@ test('a sheet that breaks a limit is reported by row and column, and changes not
   await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重来' } });
 });
 
-test('a sheet and changes by hand keep as many of other provinces as the cycle wants', async () => {
+test('sheets and manual changes keep the required number of experts from other provinces', async () => {
   const id = await newCycle({ F2: { values: { least: 3 } } });
   await server.pool.query(
     `update school set province = '天津市'
@@ -120,7 +120,7 @@ test('a sheet and changes by hand keep as many of other provinces as the cycle w
   await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重来' } });
 });
 
-test('a computation is cancelled once, and asked for again comes to the same', async () => {
+test('a computation is cancelled once, and a new one has the same result', async () => {
   const id = await newCycle();
   const secret = newSecret();
   const post = (endpoint: typeof api.compute) => server.call(endpoint, { token: office, params: { id } });
@@ -135,7 +135,7 @@ test('a computation is cancelled once, and asked for again comes to the same', a
       expect((await server.call(drawApi.freeze, { token: office, params: { id } })).status).toBe(204),
     patience,
   );
-  // As if it had been computed for a while when it was cancelled.
+  // The state after a computation was cancelled.
   await server.pool.query(`update draw set office_secret = $2, problem = '已取消' where id = $1`, [
     id,
     secret,

@@ -9,7 +9,7 @@ import { findExpertsToDraw, findScope } from '../../assignment/roster.queries.ts
 
 type Scope = Awaited<ReturnType<typeof findScope>>;
 
-/** Pairs that a conflict forbids by now and did not when the roster was frozen. */
+/** Pairs with a blocking conflict that was not in the roster. */
 const findNewConflicts = async (db: Db, { files, experts, conflicts }: Roster) => {
   const known = new Set(
     conflicts.flatMap(({ file, expert, severity }) => (severity === 'block' ? `${file}/${expert}` : [])),
@@ -22,10 +22,9 @@ const findNewConflicts = async (db: Db, { files, experts, conflicts }: Roster) =
   return rows.filter(({ file, expert }) => inPool.has(expert) && !known.has(`${file}/${expert}`));
 };
 
-/** Facts of a roster's expert that are checked. */
 type Frozen = Pick<Roster['experts'][number], 'id' | 'openLoad' | 'isEnabled'>;
 
-/** Experts with another load beside this draw than was frozen, or who were disabled since. */
+/** Experts whose load outside of this draw changed since the roster was frozen, or who were disabled since. */
 export const findChangedExperts = async (
   db: Db,
   drawId: number,
@@ -45,7 +44,7 @@ export const findChangedExperts = async (
   });
 };
 
-/** Experts who could be drawn when the roster was frozen and can review nothing now: away, without a term, on record. */
+/** Experts of the roster who cannot review at present: unavailable, without a term, or with an integrity record. */
 const unusableNow = (
   { experts, params: frozen }: Roster,
   now: ReadonlyMap<number, SelectionExpert>,
@@ -71,7 +70,7 @@ const movedExpert = (frozen: SelectionExpert, now: SelectionExpert | undefined):
   return isSame ? [] : [{ id: Number(frozen.id), schoolId, province, level, series }];
 };
 
-/** Files whose school was merged into another one since. */
+/** Projects whose school was merged into another one after the roster was frozen. */
 const findMovedFiles = async (db: Db, { files }: Roster, { register, provinces }: Scope) => {
   const found = await db
     .selectFrom('project')
@@ -87,7 +86,7 @@ const findMovedFiles = async (db: Db, { files }: Roster, { register, provinces }
   });
 };
 
-/** Facts since the roster was frozen that rule out pairs or experts. */
+/** Facts that changed after the roster was frozen and rule out pairs or experts. */
 export const findSinceFrozen = async (
   db: Db,
   drawId: number,
@@ -112,7 +111,7 @@ export const findSinceFrozen = async (
   return {
     conflicts,
     experts: [...changed.values()].toSorted((a, b) => a.id - b.id),
-    // Left out if nothing moved, so that steps from before this check stay the same.
+    // Left out if nothing moved, so that steps recorded before this check existed stay valid.
     ...(moved.experts.length + moved.files.length > 0 && { moved }),
   };
 };

@@ -24,17 +24,17 @@ import { findPlaces, type StoredPlace } from './places.queries.ts';
 import { findLastStep, recordStep } from './record-step.ts';
 import { findSinceFrozen, parseRoster } from './since-frozen.queries.ts';
 
-/** The rest solved again, to be looked at: from which step it follows, and what would change. */
+/** A trial of solving again: the step that it starts from, and the changes that it proposes. */
 export type Trial = {
   base: number;
-  /** The expert to replace, with all others free to move; null if it was only solved again. */
+  /** The expert to replace while all others can move; null if the rest is solved without replacing one. */
   leaving: Pair | null;
   inputs: SolveInputs;
   changes: PlaceChange[];
   before: ResultFigures;
   after: ResultFigures;
   shortages: Shortage[];
-  /** The gain of all together in Chinese, and whether it is a loss; missing in trials stored before this was kept. */
+  /** Text about the total gain, and whether it is a loss; missing in trials stored by earlier versions. */
   gain?: string;
   isLoss?: boolean;
 };
@@ -47,7 +47,7 @@ type Figured = { file: number; expert: number; match: number };
 const pairsOf = (places: readonly StoredPlace[]): Figured[] =>
   places.map(({ file, held }) => ({ file, expert: held.expert, match: held.parts.match }));
 
-/** Figures of a result by the roster that it was made from, with the loads of this moment. */
+/** Figures of a result by its roster and the present loads. */
 export const figuresOf = (
   roster: {
     files: readonly { id: Id; need: number }[];
@@ -62,7 +62,7 @@ export const figuresOf = (
   return resultFigures(files, pairs, (expert) => loads.get(expert) ?? 0);
 };
 
-/** Locked pairs: those fixed by the office, and those of projects that were returned since, which leave at release. */
+/** Locked pairs: those that the office fixed, and those of returned projects, which are left out at release. */
 const findLocks = async (db: Db, places: readonly StoredPlace[]) => {
   const sent = await db
     .selectFrom('project')
@@ -75,7 +75,8 @@ const findLocks = async (db: Db, places: readonly StoredPlace[]) => {
 };
 
 /**
- * Pairs that steps replaced for the whole and that were not undone: such an expert does not return by solving again.
+ * Pairs whose expert was replaced while all others could move, and that were not undone: solving again must not bring
+ * the expert back.
  */
 const findReplaced = async (db: Db, drawId: number): Promise<Pair[]> => {
   const steps = await db
@@ -89,7 +90,7 @@ const findReplaced = async (db: Db, drawId: number): Promise<Pair[]> => {
   return [...new Map(pairs.map((pair) => [keyOf(pair), pair])).values()];
 };
 
-/** The present input for solving a result again; `leaving` is a pair that must go, fixed or not. */
+/** The present input for solving a result again; `leaving` is a pair that must end, fixed or not. */
 export const findInputs = async (
   db: Db,
   { drawId, roster, leaving, at }: { drawId: number; roster: Roster; leaving: Pair | null; at: Date },
@@ -108,7 +109,7 @@ export const findInputs = async (
   ];
 };
 
-/** The pair of a place that waits for release, at a file that the actor may see. */
+/** The pair of an unreleased assignment, if the actor may see its project. */
 const findLeaving = async (
   tx: Tx,
   actor: Principal,
@@ -128,8 +129,8 @@ const findLeaving = async (
 };
 
 /**
- * Starts solving the rest of a result again around the fixed pairs, or all of it with one expert out of their place.
- * Changes nothing; the request is audited.
+ * Starts solving the rest of a result again around the fixed pairs, or all of it without one expert in their
+ * assignment. Changes nothing; the request is audited.
  */
 export const startSolving = (
   db: Db,
@@ -174,7 +175,6 @@ const findChanges = async (
   return changesTo(own, wanted, slotsOf);
 };
 
-/** The pairs after the changes. */
 export const pairsAfter = (places: readonly StoredPlace[], changes: readonly PlaceChange[]): Figured[] => {
   const byPlace = new Map(changes.map((change) => [`${change.file}/${change.slot}`, change]));
   const staying = places.filter(({ file, slot }) => !byPlace.has(`${file}/${slot}`));
@@ -184,7 +184,9 @@ export const pairsAfter = (places: readonly StoredPlace[], changes: readonly Pla
   return [...pairsOf(staying), ...coming];
 };
 
-/** Solves the rest of a result again and keeps what would change. Killed, it begins anew: the same comes out. */
+/**
+ * Solves the rest of a result again and stores the proposed changes. Deterministic, so it can start again after a kill.
+ */
 export const solveAgainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: 'draw.solve',
   attempts: 3,
@@ -231,7 +233,7 @@ export const solveAgainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskK
   },
 });
 
-/** Take what was solved and looked at: all changes at once, as one step, or none where anything changed since. */
+/** Applies a trial: all its changes as one step, or none if the result changed since. */
 export const applyTrial = (
   db: Db,
   actor: Principal,

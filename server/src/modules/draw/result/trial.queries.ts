@@ -15,7 +15,7 @@ import { figuresOf, type Trial } from './solve-again.ts';
 
 const MAX_SHOWN = 200;
 
-/** Names and numbers that the reader may know: an officer who applies learns nothing about their own project. */
+/** Names and numbers that the reader may know: officers who apply see nothing about their own project. */
 const findNames = async (
   db: Db,
   reader: Principal,
@@ -39,7 +39,7 @@ const findNames = async (
   };
 };
 
-/** The rest solved again beside what is now; null while nothing was solved. */
+/** The last trial compared with the present result; null if there is none. */
 export const readTrial = async (
   db: Db,
   reader: Principal,
@@ -91,10 +91,10 @@ export const readTrial = async (
 
 type Asked = { id: number; assignmentId: number; expertId: number };
 
-/** Effect of another expert in one place on the figures of the whole. */
+/** Effect of another expert in one assignment on the figures of the whole result. */
 export const readConsequence = async (db: Db, reader: Principal, { id, assignmentId, expertId }: Asked) => {
   const { draw, roster } = await requireResult(db, reader, id);
-  // Looking is not changing: a suspended cycle does not forbid it.
+  // Reading does not depend on the cycle: a suspension does not forbid it.
   requireOpen(draw, null);
   const places = await findPlaces(db, id);
   const place = places.find((one) => one.id === assignmentId);

@@ -8,8 +8,8 @@ import { requireOpen } from './open-result.ts';
 import { recordStep } from './record-step.ts';
 
 /**
- * Undoes the last remaining step, as a step of its own. `no` is the step that the user saw, so that no other step is
- * undone.
+ * Undoes the last step that is not undone, as a step of its own. `no` is the step that the user saw, so that no other
+ * one is undone.
  */
 export const undoStep = (
   db: Db,

@@ -73,8 +73,8 @@ const findings = async () => {
   return (await verifyDraw(answer.body, sha256)).findings;
 };
 
-describe('reasons for exclusion', () => {
-  test('are a reason or an exact loss for every other expert, computed once until something changes', async () => {
+describe('the explanation of a project’s experts', () => {
+  test('gives each other expert a reason or an exact loss, computed once until facts change', async () => {
     const projectId = projects[0]!.id;
     await server.pool.query('update expert set enabled = false where id = $1', [experts[7]!.expertId]);
     await hold();
@@ -93,7 +93,7 @@ describe('reasons for exclusion', () => {
       expect(forAll!.words).toMatch(/^总体少 [\d.]+ 分$/);
       expect(forAll!.moved).toBeGreaterThan(0);
       expect(thisSlot!.words).toMatch(/^总体少 [\d.]+ 分$/);
-      // With all free to move it never costs more than in one place alone.
+      // If all can move, the loss is never larger than in one assignment alone.
       const points = (words: string) => Number(/少 ([\d.]+) 分/.exec(words)![1]);
       expect(points(forAll!.words)).toBeLessThanOrEqual(points(thisSlot!.words));
     }
@@ -109,7 +109,7 @@ describe('reasons for exclusion', () => {
     expect((await why(projectId)).taskId).not.toBe(told.taskId);
   });
 
-  test('after a manual change show the cost of the new expert, and the best choice', async () => {
+  test('after a manual change shows the cost of the new expert and the optimal choice', async () => {
     const projectId = projects[0]!.id;
     await hold();
     const before = await why(projectId);
@@ -125,7 +125,7 @@ describe('reasons for exclusion', () => {
     const came = after.places.find(({ expertId }) => expertId === other.expertId)!;
     expect(came.own).toBe(`人工换上，${other.words}`);
     expect(came.forAll!.words).toMatch(/^总体多 [\d.]+ 分$/);
-    // Compared with the present result: with all free to move it is never worse than in one place alone, and equals the
+    // Compared with the present result: if all can move, it is never worse than in one assignment alone, and equals the
     // result of solving.
     const gain = (words: string) => {
       const [, sign, points] = /^总体(多|少) ([\d.]+) 分$/.exec(words) ?? [null, '多', '0'];
@@ -145,14 +145,14 @@ describe('reasons for exclusion', () => {
     });
   });
 
-  test('include requested experts, and after release the best possible result', async () => {
+  test('includes an expert on request, and after release compares with the best result', async () => {
     const projectId = projects[1]!.id;
     await hold();
     await releaseDraw(server, office, id);
     const told = await why(projectId);
     expect(told.places).toHaveLength(3);
     for (const { thisSlot } of told.places) expect(thisSlot!.words).toMatch(/^总体少/);
-    // The expert came into the pool later: unknown to the roster.
+    // An expert who joined the pool later and is not in the roster.
     const stranger = await drawableExperts(server, 1);
     const asked = await why(projectId, stranger[0]!.expertId);
     expect(asked.others).toEqual(told.others);
@@ -160,7 +160,7 @@ describe('reasons for exclusion', () => {
     await server.pool.query('update expert set accepted_at = null where id = $1', [stranger[0]!.expertId]);
   });
 
-  test('after release name the actual successor, and no expert who gave the project back', async () => {
+  test('after release names the actual next expert, never a former one', async () => {
     const [first, second] = projects;
     await hold();
     await server.pool.query(`update project set state = 'reported' where id = $1`, [second!.id]);
@@ -177,7 +177,7 @@ describe('reasons for exclusion', () => {
       const { places } = await why(first!.id);
       const [place] = await placesNow();
       const told = places.find(({ expertId }) => expertId === place!.expertId)!;
-      // A returned project has no experts: that is no empty place of the others.
+      // The vacancies of a returned project do not count.
       expect(told.forAll!.words).not.toContain('空缺');
       const { assignmentId, version } = place!;
       const replaced = await server.call(assignmentApi.replace, {
@@ -192,7 +192,7 @@ describe('reasons for exclusion', () => {
     expect(places).toHaveLength(3);
   });
 
-  test('after release count no place as lost whose expert was chosen manually beyond the ring', async () => {
+  test('after release counts no vacancy for a manual expert outside the range of subjects', async () => {
     const [first, second] = projects;
     const far = experts.slice(4, 6).map(({ expertId }) => expertId);
     const setPath = (path: string) =>
@@ -220,14 +220,14 @@ describe('reasons for exclusion', () => {
     await setPath('{graduate,08,0812}');
   });
 
-  test('of a draw by lot are that the expert was not drawn', async () => {
+  test('of a draw by lot says that an expert was not drawn', async () => {
     await hold({ mode: 'draw' });
     const { others, places } = await why(projects[0]!.id);
     expect(places).toEqual([]);
     expect(others.map(({ kind, words }) => [kind, words])).toContainEqual(['undrawn', '可以评审，没有抽中']);
   });
 
-  test('are hidden for projects of other draws, and from an officer who applies with it', async () => {
+  test('is refused for projects of other draws and to the applicant of the project', async () => {
     await hold();
     const ask = (token: string, projectId: number) =>
       server.call(api.why, { token, params: { id }, query: { projectId } });
@@ -244,13 +244,13 @@ describe('reasons for exclusion', () => {
   });
 });
 
-describe('the best result without one expert in their place', () => {
-  test('is looked at, applied as one step that verifies, stays, and is taken back', async () => {
+describe('solving again without one expert', () => {
+  test('is tried, applied as one step that verifies, kept by later solving, and undone', async () => {
     await hold();
     const place = (await files())[0]!.places[0]!;
     const namesOf = async () => (await files())[0]!.places.map(({ name }) => name);
     const before = await namesOf();
-    // A leaving expert is not kept by fixing.
+    // Fixing does not keep the expert who must leave.
     await server.call(api.fix, { token: office, params: { id }, body: { isFixed: true } });
     const trial = await solve(place.assignmentId);
     expect(trial).toMatchObject({ leaving: place.name, after: { filled: 6, unfilled: 0 }, places: 1 });
@@ -281,7 +281,7 @@ describe('the best result without one expert in their place', () => {
     expect((await solve()).places).toBe(0);
   });
 
-  test('is refused for a place of another draw or file', async () => {
+  test('is refused for an assignment of another draw or project', async () => {
     await hold();
     const answer = await server.call(api.solve, { token: office, params: { id }, query: { leaving: 1 } });
     expect(answer.status).toBe(404);
@@ -299,8 +299,8 @@ test('pairs that conflicts kept apart are counted beside the result', async () =
   expect((await read()).avoided).toBe(1);
 });
 
-describe('empty places', () => {
-  test('are explained with their proof, in the result, beside the project and in a trial', async () => {
+describe('vacancies', () => {
+  test('are explained in the result, at the project and in a trial', async () => {
     await server.pool.query('update expert set enabled = id = any($1::bigint[])', [
       experts.slice(0, 2).map(({ expertId }) => expertId),
     ]);
@@ -317,7 +317,7 @@ describe('empty places', () => {
     expect((await solve()).shortages).toEqual(shortages);
   });
 
-  test('of a lottery are those that no assignment could fill', async () => {
+  test('of a draw by lot are listed only if no assignment could fill them', async () => {
     await hold({ mode: 'draw' });
     expect((await read()).shortages).toEqual([]);
   });

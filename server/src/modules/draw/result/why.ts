@@ -22,12 +22,12 @@ import { findInputs } from './solve-again.ts';
 
 type File = { id: number; projectId: number };
 
-/** Answers of another form were computed otherwise. */
+/** Format version of stored explanations: others are computed again. */
 const FORM = 4;
 
 /**
- * Version of the facts behind an answer: any change makes it outdated. Includes conflicts of the project only; others
- * are shown where an expert is chosen.
+ * Version of the facts behind an explanation; any change outdates it. Includes only conflicts of this project, since
+ * others are shown where an expert is chosen.
  */
 const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
   const { rows } = await sql<{ base: string }>`select concat_ws(' ', ${FORM}::text, state,
@@ -42,7 +42,7 @@ const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
   return rows[0]!.base;
 };
 
-/** A project of a draw with a result, for those who run the review and did not apply with it. */
+/** A project of a draw with a result, for readers who run the review and did not apply with it. */
 const requireFile = async (db: Db, reader: Principal, { id, projectId }: File) => {
   const { state, cycle_id: cycleId } = await requireDrawn(db, reader, id);
   const found = await db
@@ -76,7 +76,7 @@ const covers = ({ others, places }: FileExplained, expertId: number) =>
 
 type Question = File & { expertId?: number | undefined };
 
-/** Starts the explanation of a project's experts. Changes nothing; known or running computations are not repeated. */
+/** Starts the explanation of a project's experts. Changes nothing; known or running explanations are not repeated. */
 export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Question): Promise<void> =>
   inTransaction(db, async (tx) => {
     await requireFile(tx, actor, file);
@@ -99,7 +99,7 @@ export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Questi
       key: `draw.why:${id}:${projectId}:${base}:${asked.join(',')}`,
       dueAt: actor.at,
     });
-    // The same question was asked at the same moment.
+    // The same question is being enqueued by another call.
     if (taskId === null) return;
     await tx
       .insertInto('draw_why')
@@ -110,7 +110,7 @@ export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Questi
       .execute();
   });
 
-/** Experts who gave a project back or were replaced do not get it again. */
+/** Experts who declined a project or were replaced; they do not get it again. */
 const findFormer = (db: Db, files: readonly number[]) =>
   db
     .selectFrom('assignment')
@@ -122,7 +122,7 @@ const findFormer = (db: Db, files: readonly number[]) =>
     .orderBy('expert_id')
     .execute();
 
-/** Files of a roster that are in review no more. */
+/** Projects of a roster that are no longer in review. */
 const findGone = async (db: Db, files: readonly number[]) => {
   const rows = await db
     .selectFrom('project')
@@ -134,8 +134,8 @@ const findGone = async (db: Db, files: readonly number[]) => {
 };
 
 /**
- * Input of an explanation. After release it shows the best possible result: only manual choices are fixed, perhaps
- * against a rule, and of experts who came into the pool later only their place is known.
+ * Input of an explanation. After release it describes the best possible result with only manual choices fixed. Those
+ * may break a rule, and experts who joined the pool later are not in the roster; of them only the assignment is known.
  */
 const findPairsAndInputs = async (
   db: Db,
@@ -169,7 +169,7 @@ const findPairsAndInputs = async (
   return { pairs, inputs, gone: await findGone(db, files) };
 };
 
-/** Explains one file in the thread of draws. Killed, it begins anew: the same comes out. */
+/** Explains one project in the worker thread of draws. Deterministic, so it can start again after a kill. */
 export const explainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind => ({
   kind: 'draw.why',
   attempts: 3,
@@ -219,7 +219,7 @@ const findNames = async (db: Db, { others, places }: FileExplained) => {
   return new Map(named.map((one) => [one.id, one]));
 };
 
-/** The explanation of a project, as far as it is computed; null otherwise. */
+/** The explanation of a project as far as it is computed; otherwise null. */
 export const readWhy = async (
   db: Db,
   reader: Principal,

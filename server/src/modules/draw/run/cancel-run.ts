@@ -8,7 +8,7 @@ import { seedOf } from '../compute-draw.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { startRun } from './draw-run.ts';
 
-/** Ask a computation at a draw to stop. What was known before stays. */
+/** Requests the cancellation of a computation. Earlier results stay. */
 export const cancelRun = (
   db: Db,
   actor: Principal,
@@ -40,7 +40,7 @@ export const cancelRun = (
     });
   });
 
-/** Compute a result that was cancelled or failed. Roster and numbers are the same, so nothing else can come out. */
+/** Computes a result again after a cancellation or a failure. Roster and numbers are the same, so the result is too. */
 export const computeOnceMore = (db: Db, actor: Principal, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { stored } = await lockDraw(tx, actor, id);

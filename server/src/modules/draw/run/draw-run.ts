@@ -14,7 +14,7 @@ type NewRun = {
   at: Date;
 };
 
-/** Have something computed at a draw. Answers null where that is asked for already. */
+/** Starts a computation at a draw. Returns null if the same kind is under way. */
 export const startRun = async (
   tx: Tx,
   { drawId, kind, payload = {}, ownerId, at }: NewRun,
@@ -37,18 +37,18 @@ export const startRun = async (
   return taskId;
 };
 
-/** The draw that a task is about. */
+/** The draw of a task. */
 export const drawOf = ({ payload }: TaskRow) => Number(payload['id']);
 
 const findRun = (db: Db, { id }: TaskRow) =>
   db.selectFrom('draw_run').select('is_cancelled').where('task_id', '=', id).executeTakeFirst();
 
-/** Stops if the task was cancelled. */
+/** Throws if the computation was cancelled. */
 export const refuseCancelled = async (db: Db, task: TaskRow): Promise<void> => {
   if ((await findRun(db, task))?.is_cancelled) throw new GiveUp(CANCELLED);
 };
 
-/** Keep what a task came to. */
+/** Stores the result of a task. */
 export const keepAnswer = (tx: Tx, task: TaskRow, answer: object) =>
   tx
     .updateTable('draw_run')
@@ -66,7 +66,7 @@ export type RunState = {
   error: string | null;
 };
 
-/** The newest computations of a draw and how far they are; the state is null once their task is cleaned up. */
+/** The newest computations of a draw and their progress; the state is null once the task was cleaned up. */
 export const findRuns = async (db: Db, drawId: number): Promise<RunState[]> => {
   const { rows } = await sql<RunState>`
     select draw_run.kind, task_id as "taskId", is_cancelled as "isCancelled", task.state,

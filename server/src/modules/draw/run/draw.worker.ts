@@ -23,21 +23,21 @@ import { describeGain } from '@zhiping/shared/rules/draw/describe-gain.ts';
 import { subjectNameKey } from '../subject-names.ts';
 import type { FromWorker, NamedWork } from './in-worker.ts';
 
-/** Lists have priority. On other systems than Linux it would affect the whole process. */
+/** Requests have priority over computations. Only on Linux: elsewhere it would affect the whole process. */
 if (process.platform === 'linux') setPriority(10);
 
-/** A province takes ten seconds a replay; the limit for all of them together. */
+/** Limit for all replays together; in a province one replay takes ten seconds. */
 const REPLAYS_MS = 15 * 60_000;
 
 const work = workerData as NamedWork;
 const send = (message: FromWorker) => parentPort?.postMessage(message);
 const roster = JSON.parse(work.roster) as Roster;
 
-/** The code stands beside the name: of two catalogues both may be alike. */
+/** Name with its code: subjects of different catalogues can have the same name. */
 const subjectName = (path: SubjectPath) =>
   [path[2], work.names.get(subjectNameKey(path))].filter(Boolean).join(' ');
 
-/** Result of a roster; if it is solved again, also the gain against the present pairs. */
+/** Result of a roster; when solved again also the gain compared with the present pairs. */
 const compute = (from: Roster, now?: readonly { file: number; expert: number }[]) => {
   const computed = computeDraw(from, work.seed, (done) => send({ done, total: RUN_STEPS }));
   send(

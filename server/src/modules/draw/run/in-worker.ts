@@ -14,18 +14,18 @@ import { refuseCancelled } from './draw-run.ts';
 /** Request to a thread; the roster is the text that was hashed. */
 export type DrawWork = { roster: string; seed: string } & (
   | { kind: 'compute' }
-  /** `now` are the pairs that it is looked at beside. */
+  /** `now`: the present pairs, for comparison. */
   | { kind: 'solve'; inputs: SolveInputs; now: readonly { file: number; expert: number }[] }
   | { kind: 'repeat' }
   | ({ kind: 'why' } & FileQuestion)
 );
 
-/** With the names of subjects, of which a roster knows the codes. */
+/** With the names of subjects, because a roster contains only codes. */
 export type NamedWork = DrawWork & { names: ReadonlyMap<string, string> };
 
-/** Figures of the same roster without chance, and drawn by lot alone. */
+/** Figures of the same roster for comparison: without chance, and drawn by lot alone. */
 export type Beside = { optimise: ResultFigures | null; draw: ResultFigures | null };
-/** `avoided`: pairs that conflicts kept apart. */
+/** `avoided`: number of pairs that conflicts kept apart. */
 type Computed = { result: DrawResult; shortages: Shortage[]; avoided: number };
 export type DrawAnswers = {
   compute: Computed;
@@ -35,14 +35,14 @@ export type DrawAnswers = {
 };
 export type FromWorker = { done: number; total: number } | { problem: string } | { answer: unknown };
 
-/** A province takes seconds; a thread without a report for longer is faulty and must not hold the node. */
+/** A province takes seconds. A thread that reports nothing for this long is faulty and must not block the node. */
 const SILENCE_MS = 300_000;
 const LOOK_MS = 500;
 const MEMORY_MB = 2048;
 
 /**
- * Computes in a thread, so that the node keeps serving. Reports progress, and ends at once if the task is cancelled,
- * the node stops, or another node has taken over.
+ * Computes in a thread, so that the node stays responsive. Reports progress, and ends the thread if the task is
+ * cancelled, the node stops, or another node has taken over.
  */
 export const inWorker = async <Kind extends DrawWork['kind']>(
   db: Db,

@@ -8,7 +8,7 @@ import { lockDraw } from '../plan-draw.ts';
 import { drawOf, keepAnswer, startRun } from './draw-run.ts';
 import { inWorker } from './in-worker.ts';
 
-/** Have it estimated how much of a result chance decided. Changes nothing, so it may be asked at any time. */
+/** Starts the estimate of how much of a result was decided by chance. Changes nothing, so it is always allowed. */
 export const startRepeat = (db: Db, actor: Principal, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { stored } = await lockDraw(tx, actor, id);

@@ -7,7 +7,6 @@ import { notFound } from '../../../platform/errors.ts';
 
 const ARCHIVE_NOUN = '材料压缩包';
 
-/** The newest archive of the caller. */
 export const findLatestArchive = async (
   db: Db,
   { userId }: Principal,
@@ -32,7 +31,7 @@ export const findLatestArchive = async (
   return { archive: (archive as z.input<typeof MaterialArchive> | undefined) ?? null };
 };
 
-/** An own archive; locked in a transaction that moves it. */
+/** An archive of the reader; with `isLocked` its row is locked for the transaction. */
 export const findOwnArchive = async (db: Db | Tx, { userId }: Principal, id: number, isLocked = false) => {
   const archive = await db
     .selectFrom('material_archive')
@@ -45,7 +44,7 @@ export const findOwnArchive = async (db: Db | Tx, { userId }: Principal, id: num
   return archive;
 };
 
-/** Every file of an own archive, as the archive has them. */
+/** The files of an archive of the reader, in the order of the archive. */
 export const findArchiveFiles = async (
   db: Db,
   reader: Principal,

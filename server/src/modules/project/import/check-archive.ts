@@ -29,11 +29,11 @@ const BATCH = 500;
 export const archiveLimits = (config: Deps['config']): ArchiveLimits => ({
   maxEntries: MAX_ARCHIVE_ENTRIES,
   maxFileBytes: uploadLimit(config, 'material'),
-  // Content is hardly ever smaller unpacked than packed.
+  // An estimate: unpacked content is hardly ever smaller than packed content, and materials compress little.
   maxBytes: 2 * MAX_UPLOAD_ARCHIVE_MB * MEGABYTE,
 });
 
-/** One import of materials at a time for a person. */
+/** Enqueues a task of an import of materials. A user runs one at a time. */
 const enqueueOwn = async (tx: Tx, { userId }: Principal, kind: string, archiveId: number) => {
   const id = await enqueue(tx, { kind, ownerId: userId, key: `materials:${userId}`, payload: { archiveId } });
   if (id === null) throw conflict('import.running', '您有一个材料导入正在进行，请等它完成');
@@ -41,7 +41,7 @@ const enqueueOwn = async (tx: Tx, { userId }: Principal, kind: string, archiveId
 
 export const archiveOf = ({ payload }: TaskRow) => Number(payload['archiveId']);
 
-/** Take a finished upload and have it looked into. An earlier archive of the same person makes room. */
+/** Takes a finished upload as an archive and enqueues its check. Replaces earlier archives of the same user. */
 export const createArchive = async (
   deps: ArchiveDeps,
   actor: Principal,
@@ -85,7 +85,7 @@ export const createArchive = async (
   );
 };
 
-/** Work with the content of an archive on this node. */
+/** Calls `use` with a local copy of the archive's content. */
 export const withContent = async <T>(
   { files, config }: ArchiveDeps,
   sha256: string | null,
@@ -110,7 +110,9 @@ const insertFiles = async (tx: Tx, archiveId: number, files: readonly CheckedFil
 
 const lastSix = (idCard: string) => idCard.slice(-6);
 
-/** Looks into an archive: whose each file is and what it is. Nothing is kept of it but what was found. */
+/**
+ * Checks an archive: which teacher and which kind each of its files belongs to. Stores only these findings, no content.
+ */
 export const checkArchiveKind = (deps: ArchiveDeps): TaskKind => ({
   kind: CHECK_KIND,
   attempts: 2,
@@ -178,7 +180,7 @@ export const checkArchiveKind = (deps: ArchiveDeps): TaskKind => ({
   },
 });
 
-/** The import of an archive that was looked into is asked for. */
+/** Enqueues the import of a checked archive. */
 export const commitArchive = (
   { db }: ArchiveDeps,
   actor: Principal,

@@ -22,7 +22,7 @@ import type { ImportPerson } from './people.queries.ts';
 export type CheckedFile = Omit<Insertable<Schema['material_archive_file']>, 'archive_id'>;
 type Person = ImportPerson & { lastSix: string };
 
-/** A file goes nowhere, for this reason. */
+/** Thrown if a file cannot become a material; the message is the reason. */
 class Refused extends Error {
   readonly outcome: 'refused' | 'present';
   constructor(message: string, outcome: 'refused' | 'present' = 'refused') {
@@ -36,7 +36,7 @@ const orRefuse = <T extends object>(found: T | { problem: string }): T => {
   return found;
 };
 
-/** Materials of a project before, and those that this archive adds. */
+/** A project's present materials and those that this archive adds. */
 type Held = { form: ProjectForm; hashes: Set<string>; count: number };
 
 const readHeld = async (db: Db, projectId: number): Promise<Held> => {
@@ -72,13 +72,13 @@ type Source = {
   db: Db;
   people: readonly Person[];
   proofs: readonly string[];
-  /** Where files lie while they are looked at. */
+  /** Directory for files while they are checked. */
   directory: string;
   maxFileBytes: number;
   read: (file: ArchivedFile) => Readable;
 };
 
-/** Checks the files of an archive one after the other; remembers what earlier ones add to the same project. */
+/** Checks the files of an archive one after the other. Remembers what earlier files add to the same project. */
 export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, read }: Source) => {
   const findPerson = personFinder(people);
   const held = new Map<number, Held>();
@@ -131,7 +131,6 @@ export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, r
   };
 };
 
-/** Whether a project already has this content. */
 export const holdsContent = async (db: Db, projectId: number, sha256: string): Promise<boolean> => {
   const found = await db
     .selectFrom('project_material')

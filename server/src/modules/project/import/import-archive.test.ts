@@ -34,7 +34,7 @@ let projectId: number;
 let no: string;
 let numbers = 0;
 
-/** Work is due by the clock of the database, so the test goes on there. */
+/** Tasks are due by the clock of the database, so the test's clock follows it. */
 const moveOn = () => {
   clock.travelTo(new Date(Date.now() + 3_600_000));
   const at = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
@@ -99,12 +99,12 @@ const problemOf = async () => {
 };
 
 describe('an archive of materials', () => {
-  test('is checked, then imported by its names, each file announced to its applicant', async () => {
+  test('is checked, then imported by its file names, and the applicants are notified', async () => {
     const paper = await readablePdf('一篇');
     const entries: ZipEntry[] = [
       { name: '材料/', data: Buffer.alloc(0) },
       { name: `材料/${named('代表作全文', '一篇论文')}`, data: paper },
-      // As Chinese Windows writes it, without a flag; and as macOS does, with what it adds.
+      // File names as Chinese Windows writes them (GBK, without the flag), and with the extra entries of macOS.
       { name: gbk(named('科研业绩证明', '结题证书', { order: '2' })), data: await readablePdf('结题') },
       { name: named('科研', '获奖证书', { order: '1' }), data: png('获奖') },
       { name: `__MACOSX/._${named('科研', '获奖证书')}`, data: Buffer.from('x') },
@@ -152,7 +152,7 @@ describe('an archive of materials', () => {
       { action: 'project.material_added', count: 3 },
       { action: 'project.prefilled', count: 1 },
     ]);
-    // The same archive once more brings nothing; nothing lies about.
+    // The same archive again adds nothing, and no temporary file is left.
     const again = await check(zipOf(entries));
     expect((await filesOf(again)).filter(({ outcome }) => outcome === 'ready')).toEqual([]);
     expect((await server.call(api.commit, { token: officer, params: { id: again } })).error.code).toBe(
@@ -161,7 +161,7 @@ describe('an archive of materials', () => {
     expect(await readdir(`${server.dataDir}/incoming`)).toEqual([]);
   });
 
-  test('goes through the check of single uploads: a broken file is reported, scripts are removed, and the same file is recognised', async () => {
+  test('passes the checks of single uploads: broken files are reported, scripts removed, duplicates found', async () => {
     const document = await PDFDocument.create();
     document.addPage([100, 100]);
     document.addJavaScript('main', 'app.alert(1)');
@@ -180,7 +180,7 @@ describe('an archive of materials', () => {
     expect((await filesOf(await check(bytes))).map(({ outcome }) => outcome)).toEqual(['present', 'ready']);
   });
 
-  test('finds people by the end of their identity numbers too, of those of the own school alone', async () => {
+  test('finds teachers of the own school also by the end of their identity number', async () => {
     const idCard = nextIdCard();
     const { token } = await signedIn(server.db, { roleIds: [3] });
     const change = { ...newTeacher(schoolId, { idCard }), id: person.teacherId, version: 0 };
@@ -208,7 +208,7 @@ describe('an archive of materials', () => {
     ]);
   });
 
-  test('changes nothing that was handed in meanwhile', async () => {
+  test('changes no project that was submitted meanwhile', async () => {
     const id = await check(zipOf([{ name: named('其他材料', '迟到'), data: await readablePdf('迟') }]));
     await submit(server, person.token, projectId);
     await commit(id);
@@ -223,7 +223,7 @@ describe('an archive of materials', () => {
   });
 });
 
-/** Zeros that unpack to so much. */
+/** Zeros: they compress to almost nothing. */
 const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024);
 
 describe('is refused as a whole', () => {
@@ -262,7 +262,7 @@ describe('is refused as a whole', () => {
     '%s',
     async (_, make, problem) => {
       if (problem === null) {
-        // Never unpacks more than declared.
+        // No more is unpacked than the entry declares.
         const found = await filesOf(await check(make()));
         expect(found.map(({ reason }) => reason)).toEqual(
           Array.from({ length: 3 }, () => '文件在压缩包中已损坏，请重新压缩'),
@@ -276,8 +276,8 @@ describe('is refused as a whole', () => {
     60_000,
   );
 
-  test('a file that is too large or damaged is reported alone', async () => {
-    // It packs to what it is: anything else would be taken for a bomb.
+  test('a single file that is too large or damaged is reported for itself', async () => {
+    // Random bytes do not compress: a high ratio would count as a bomb.
     const large = randomBytes(51 * 1024 * 1024);
     const data = await readablePdf('好');
     const bytes = zipOf([
@@ -298,7 +298,7 @@ describe('is refused as a whole', () => {
   });
 });
 
-test('archives are for title officers of schools, and each for its owner alone', async () => {
+test('archives are limited to title officers of schools, each to its owner', async () => {
   const id = await check(zipOf([{ name: named('其他材料', '甲'), data: await readablePdf('甲') }]));
   const other = await signedIn(server.db, { roleIds: [9], deptId: schoolId });
   const office = await signedIn(server.db, { roleIds: [3] });
@@ -319,7 +319,7 @@ test('archives are for title officers of schools, and each for its owner alone',
   expect(await statuses(other.token)).toEqual([404, 404, 404, 201]);
   expect((await statuses(admin.token)).slice(1, 3)).toEqual([403, 403]);
   expect((await server.call(api.latest, { token: other.token })).body).toEqual({ archive: null });
-  // An archive is no material: it may be too large for one.
+  // An upload for an archive cannot become a material, since its size limit is larger.
   const uploadId = await uploadArchive(server, officer, zeros(1));
   const added = await server.call(projectApi.addMaterial, {
     token: person.token,

@@ -26,7 +26,7 @@ type Stored = Selectable<Schema['material_archive_file']>;
 /** A file that matches a project. */
 type Ready = Stored & { project_id: number; sha256: string; type: NonNullable<Stored['type']>; name: string };
 
-/** Those that are still to be taken in, in the order in which they are to stand. */
+/** Files that are not imported yet, in the order of their future positions. */
 const findReady = async (db: Db, archiveId: number) =>
   (await db
     .selectFrom('material_archive_file')
@@ -47,7 +47,7 @@ const mark = (db: Db | Tx, { archive_id, position }: Ready, result: Partial<Stor
     .where('position', '=', position)
     .execute();
 
-/** The step of the project, once for all files of this archive. */
+/** Records the import as a step of the project, once for all files of the archive. */
 const reportOnce = async (
   tx: Tx,
   actor: Principal,
@@ -73,7 +73,7 @@ const reportOnce = async (
 
 type Reading = { file: ArchivedFile; read: (file: ArchivedFile) => Readable };
 
-/** Take in one file: the same check as a single upload, its material, its row and the audit at once. */
+/** Imports one file: the checks of a single upload, then material, archive row and audit event in one transaction. */
 const importFile = async (
   deps: ArchiveDeps,
   actor: Principal,
@@ -87,7 +87,7 @@ const importFile = async (
     if (received.sha256 !== ready.sha256) throw new GiveUp('压缩包与检查时不同，请重新上传');
     const { project_id: id, type, proof, entry_key: entryKey } = ready;
     await keepMaterial(deps, actor, {
-      // The ending is cut off again: the content decides.
+      // The ending is removed again: the content decides the format.
       received: { ...received, name: `${ready.name}.pdf` },
       place: { id, type, proof, entryKey, replaces: null },
       lock: async (tx) => {
@@ -111,13 +111,16 @@ const importFile = async (
   }
 };
 
-/** Whether the fault concerns this file alone; any other ends the run, and the rest waits for the next one. */
+/**
+ * Whether an error concerns this file alone. Any other error ends the run, and the next run continues with the
+ * remaining files.
+ */
 const isOfFile = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && !error.code.startsWith('archive.');
 
 /**
- * Imports the files of an archive one by one, each whole or not at all. After a kill it continues with the remaining
- * ones; content that a project already has is never added twice.
+ * Imports the files of an archive one by one, each completely or not at all. A run after a kill continues with the
+ * remaining files. Content that a project already has is never added twice.
  */
 export const importArchiveKind = (deps: ArchiveDeps): TaskKind => ({
   kind: IMPORT_KIND,

@@ -12,7 +12,7 @@ import { readCell } from '@zhiping/shared/rules/project-form/read-cell.ts';
 import { personName, text } from '@zhiping/shared/schemas.ts';
 import type { Headers, Meaning, RowRules } from '../../../platform/sheets/validate-rows.ts';
 
-/** The first column of every sheet, by which its rows belong to a person. */
+/** First column of every sheet: identifies the teacher of the row. */
 export const WHO = '工号或身份证号码';
 const SUBJECTS = 'target.subjects';
 export const subjectFields = [`${SUBJECTS}.0`, `${SUBJECTS}.1`] as const;
@@ -35,7 +35,7 @@ export const listColumns = (path: ImportedList): Headers => ({
   ...Object.fromEntries(Object.entries(listAt(path).columns).map(([name, { label }]) => [name, label])),
 });
 
-/** One row of the first sheet with what belongs to it. */
+/** A row of the first sheet with its rows of the other sheets. */
 export type ImportedPerson = { who: string; name: string } & Filling;
 
 const personSchema = text(WHO, 30);
@@ -51,7 +51,7 @@ const findIn =
     return wrong ? { code: 'INVALID', message: wrong, instead: null } : { value };
   };
 
-/** A rank that stands with the number of all stays so until the row is whole. */
+/** A rank written with the total (2/5) is kept as one value until the whole row is read. */
 const rankIn =
   (field: Field<unknown>) =>
   (written: string): Meaning => {
@@ -63,7 +63,7 @@ type ImportedColumns = ReturnType<typeof listAt>['columns'];
 
 const isRankOf = (value: unknown): value is RankOf => typeof value === 'object' && value !== null;
 
-/** A rank with the number of all, as the two fields that they are. */
+/** Splits a rank with a total into the fields `rank` and `people`. */
 const withRank = ({ rank, ...values }: Record<string, unknown>, columns: ImportedColumns) => {
   if (!isRankOf(rank)) return { ...values, ...(rank !== undefined && { rank }) };
   const people = columns['people'] && !isGiven(values['people']) ? { people: rank.people } : {};
@@ -72,7 +72,6 @@ const withRank = ({ rank, ...values }: Record<string, unknown>, columns: Importe
 
 type Finds = NonNullable<RowRules<unknown>['finds']>;
 
-/** How the rows of a list are read. */
 const listRules = (path: ImportedList): RowRules<unknown> => {
   const { columns, keys } = listAt(path);
   return {
@@ -101,7 +100,7 @@ const Person = z.object({
   entries: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 }) as unknown as z.ZodType<ImportedPerson>;
 
-/** A subject stands where one was found; two that are the same are one. */
+/** The given subjects without duplicates; columns left empty leave no gap. */
 const subjectsOf = (values: Record<string, unknown>) => {
   const paths = subjectFields.map((field) => values[field]).filter((path) => Array.isArray(path));
   const keys = paths.map((path) => path.join('/'));
@@ -110,7 +109,7 @@ const subjectsOf = (values: Record<string, unknown>) => {
     .map((path) => ({ path: path as string[], fullName: '', isObsolete: false }));
 };
 
-/** How rows are read; the names of registers mean what `named` says. */
+/** Rules for reading rows; `named` finds names of the registers. */
 export const rowRules = (named: { subject: Finds[string]; titleSeries: Finds[string] }) => {
   const finds: Finds = {};
   for (const [path, field] of importedFields) {

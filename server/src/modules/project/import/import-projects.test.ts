@@ -98,8 +98,8 @@ const ownProject = async () => {
   return readProject(server, person.token, found!.id);
 };
 
-describe('a sheet of applications', () => {
-  test('reads a rank with the number of all as both, and refuses it where the number stands there otherwise', async () => {
+describe('a sheet of projects', () => {
+  test('reads a rank with a total as both fields, and refuses a different total', async () => {
     const { body } = await run([row()], {
       papers: [paper({ rank: '2/5', people: '6' })],
       dryRun: true,
@@ -116,7 +116,7 @@ describe('a sheet of applications', () => {
     expect(wrong.body.errors).toMatchObject([{ field: 'rank' }]);
   });
 
-  test('starts a project that its applicant finds filled in, with a notice, and submits', async () => {
+  test('starts a prefilled project, notifies its applicant and shows who filled it in', async () => {
     const checked = await run([row()], { papers: [paper()], dryRun: true });
     expect(checked.body).toEqual({ total: 1, created: 0, failed: 0, errors: [] });
     expect(await own()).toEqual([]);
@@ -157,7 +157,7 @@ describe('a sheet of applications', () => {
     expect(told[0]?.text).toContain('所在单位为您的申报导入了部分内容');
   });
 
-  test('keeps what the applicant typed, reports it, and overwrites it only on request', async () => {
+  test('keeps and reports what the applicant typed, and overwrites it only on request', async () => {
     const created = await createProject(server, person, cycleId);
     const { form, version } = await readProject(server, person.token, created.body.id);
     const typed = { ...form, basic: { ...form.basic, department: '软件学院' } };
@@ -185,7 +185,7 @@ describe('a sheet of applications', () => {
     expect(now.form.research.papers).toHaveLength(1);
   });
 
-  test('finds a teacher by identity number too', async () => {
+  test('finds a teacher by identity number', async () => {
     const { rows } = await server.pool.query(
       'select id_card_hash as hash, id_card_sealed as sealed from person join teacher on person.id = person_id where teacher.id = $1',
       [person.teacherId],
@@ -199,7 +199,7 @@ describe('a sheet of applications', () => {
     expect((await run([row({ who: idCard.toLowerCase() })])).body).toMatchObject({ created: 1 });
   });
 
-  test('reports problems by row, column and sheet, and imports the others on request', async () => {
+  test('reports problems by row, column and sheet, and imports the other rows on request', async () => {
     const other = await newApplicant(server, SCHOOL);
     const otherNo = await numbered(other.teacherId);
     const bad = row({
@@ -229,7 +229,7 @@ describe('a sheet of applications', () => {
     expect(await own()).toHaveLength(1);
   });
 
-  test('skips applicants who have submitted, have no account, another name, another school, or apply elsewhere', async () => {
+  test('refuses teachers who have submitted, are disabled, or have no account, another name or another school', async () => {
     const reasons = async (change: Record<string, string> = {}) =>
       (await run([row(change)], { dryRun: true })).body.errors.map(({ code }) => code);
     const elsewhere = await newApplicant(server, '南开大学');
@@ -262,7 +262,7 @@ describe('a sheet of applications', () => {
     expect(await readProject(server, person.token, id)).toEqual(before);
   });
 
-  test('does not allow searching for an identity number', async () => {
+  test('limits guesses of identity numbers', async () => {
     const { token } = await signedIn(server.db, { roleIds: [9], deptId: schoolId });
     const guesses = Array.from({ length: 21 }, (_, index) =>
       row({ who: `1201011985${String(index + 100).padStart(4, '0')}1234` }),
@@ -271,13 +271,13 @@ describe('a sheet of applications', () => {
     expect([answer.status, answer.error.code]).toEqual([429, 'hidden.daily_limit']);
   });
 
-  test('is for title officers of schools while the cycle takes applications', async () => {
+  test('is limited to title officers of schools during the application period', async () => {
     const bytes = await sheetOfProjects([row()]);
     const statuses = async (token: string) =>
       (await importProjects(server, token, bytes, { cycleId, dryRun: true })).status;
     expect(await statuses('')).toBe(401);
     for (const token of [office, person.token]) expect(await statuses(token)).toBe(403);
-    // An account of all schools is no school.
+    // The import needs a school, and the scope of an administrator is unrestricted.
     const admin = await signedIn(server.db, { roleIds: [1] });
     expect(await statuses(admin.token)).toBe(403);
     const elsewhere = await signedIn(server.db, {
@@ -302,11 +302,11 @@ describe('a sheet of applications', () => {
     await closing(closesAt!.toISOString());
   });
 
-  test('that is long is background work, and the template is taken as it is', async () => {
+  test('is imported in the background if it is long, and the template is readable as it is', async () => {
     const others = Array.from({ length: 100 }, (_, index) => row({ who: `X${index}` }));
     const { body } = await run([row(), ...others]);
     expect(body.taskId).toBeGreaterThan(0);
-    // The clock of this test stands before that of the database.
+    // The clock of this test is behind that of the database.
     await server.db.updateTable('task').set({ due_at: clock.now() }).where('id', '=', body.taskId!).execute();
     const task = () =>
       server.db

@@ -40,7 +40,7 @@ export type ImportOptions = { cycleId: number; overwrite?: boolean | undefined }
 const folded = (written: string) => written.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
 const isIdCard = (who: string) => /^\d{17}[\dX]$/.test(who);
 
-/** Why nothing can be filled in for a person, or null. */
+/** Why nothing can be filled in for a teacher, or null. */
 const refusalOf = (
   person: ImportPerson,
   name: string,
@@ -53,13 +53,13 @@ const refusalOf = (
   if (userId === null) return ['who', 'NO_ACCOUNT', '尚未开通申报账号，请先在「教师管理」中开通'];
   if (state !== null && state !== 'draft')
     return ['who', 'LOCKED', notInState(projectMachine, state, '导入')];
-  // Projects at other schools are not shown to this one.
+  // The reason must not reveal projects at other schools.
   if (projectId === null && (isElsewhere || others >= most))
     return ['who', 'NOT_POSSIBLE', '不能为这位教师新建申报，请由本人登录后办理'];
   return null;
 };
 
-/** Who is meant by each row, looked for among the teachers of the officer's schools only. */
+/** The teachers that each row may mean. Searches only the teachers of the officer's schools. */
 const findTargets = async (
   { db, identity }: ImportDeps,
   actor: Principal,
@@ -82,7 +82,7 @@ const findTargets = async (
       ...(isIdCard(who) ? (byHash.get(identity.hashOf(who).toString('hex')) ?? []) : []),
     ]),
   ]);
-  // Limits guessing of identity numbers by readers who may not see them: each miss counts.
+  // Limits guessing of identity numbers by officers who may not see them: each miss counts.
   const missed = written.filter((who, index) => isIdCard(who) && targets[index]!.length === 0);
   await askHidden(
     db,
@@ -162,8 +162,8 @@ const rulesFor = async (
 };
 
 /**
- * Imports projects from a workbook: started or filled in for teachers of the officer's schools, who submit them
- * themselves.
+ * Imports projects from a workbook: starts or fills in projects of teachers of the officer's schools. The teachers
+ * submit them themselves.
  */
 export const projectImport = (deps: ImportDeps) =>
   createSheetImport<ImportedPerson, ImportOptions>(deps, {
@@ -188,7 +188,7 @@ export const projectImport = (deps: ImportDeps) =>
 
 const wordsOf = (words: Readonly<Record<string, string>>) => Object.values(words);
 
-/** A workbook with drop-downs: a person in each row, and sheets for what a person has many of. */
+/** A workbook with drop-downs: one row for each teacher, and further sheets for lists such as papers. */
 export const projectTemplate = async ({ db, registerCache }: Deps): Promise<Bytes> => {
   const [names, dicts] = await Promise.all([
     findAllFullNames({ db, registerCache }),

@@ -6,7 +6,7 @@ import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { forbidden } from '../../../platform/errors.ts';
 
-/** A teacher of the officer's schools and their project in a cycle. Nothing is read of other schools. */
+/** A teacher of the officer's schools and their project in a cycle. Contains no data of other schools. */
 export type ImportPerson = {
   teacherId: number;
   personId: number;
@@ -17,27 +17,27 @@ export type ImportPerson = {
   hash: Buffer;
   sealed: Buffer;
   enabled: boolean;
-  /** The officer in person: an own project is not filled in as officer. */
+  /** Whether the teacher is the officer: officers cannot fill in their own project. */
   isOwn: boolean;
   userId: number | null;
   /** Project of the teacher in the cycle, if it is at this school. */
   projectId: number | null;
   state: ProjectState | null;
   form: ProjectForm | null;
-  /** Of this year, in any school, that were not given up, beside that one. */
+  /** Number of the teacher's other projects of the year, in any school, that were not given up. */
   others: number;
-  /** Whether one of them is in this very cycle. */
+  /** Whether one of the others is in the same cycle. */
   isElsewhere: boolean;
 };
 
-/** An unrestricted scope is no school. */
+/** Throws for an unrestricted scope: these imports need a school. */
 export const requireSchool = (actor: Principal): void => {
   if (actor.deptScope === null) throw forbidden();
 };
 
 type Wanted = { staffNos: readonly string[]; hashes: readonly Buffer[] } | 'all';
 
-/** Teachers by their numbers, or all of the officer's schools. Forms are read only of those that are named. */
+/** The named teachers, or all of the officer's schools. Forms are read only for named teachers. */
 export const findImportPeople = async (
   db: Db,
   actor: Principal,

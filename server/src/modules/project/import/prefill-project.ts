@@ -16,20 +16,22 @@ import { caseOf, type ProjectCycle } from '../project-cycle.queries.ts';
 import type { StoredProject } from '../project-workflow.ts';
 import { takeStep } from '../take-step.ts';
 
-/** A project of the officer's schools, locked; never their own. */
+/** A project of the officer's schools, locked; never the officer's own. */
 export const lockImported = (tx: Tx, actor: Principal, id: number): Promise<StoredProject> =>
   lockRow(tx, { table: 'project', noun: NOUN }, { id }, () => isChecked(actor));
 
 type Prefill = { note: string; detail: Record<string, unknown>; set?: Record<string, unknown> };
 
-/** The step of a school that filled in something: only while the applicant may submit; the applicant is notified. */
+/**
+ * Records an import as a step of the project and notifies the applicant. Allowed only while the applicant may submit.
+ */
 export const recordPrefill = async (
   tx: Tx,
   actor: Principal,
   { stored, cycle }: { stored: StoredProject; cycle: ProjectCycle },
   { note, detail, set = {} }: Prefill,
 ): Promise<void> => {
-  // Only the present time counts, not a submission that the applicant had begun.
+  // Judged by the present moment: an earlier start of the applicant's submission does not extend the time.
   const subject = await caseOf(
     tx,
     { ...stored, submit_begun_at: null },
@@ -47,7 +49,7 @@ export const recordPrefill = async (
   });
 };
 
-/** Of what was put where, in a line that an applicant reads. */
+/** A line for the applicant: what was filled in and what was overwritten. */
 const noteOf = ({ filled, overwritten }: Filled) => {
   const words = (standings: Filled['filled']) => standings.map(({ label }) => label).join('、');
   const over = overwritten.length > 0 ? `；其中覆盖了：${words(overwritten)}` : '';
@@ -67,7 +69,7 @@ const begin = async (
 
 type Target = { personId: number; schoolId: number; projectId: number | null };
 
-/** Fills in or starts the project of a teacher; text that the teacher typed meanwhile is kept. */
+/** Starts or fills in the project of a teacher. Text that the teacher typed meanwhile is kept. */
 export const prefillProject = async (
   tx: Tx,
   actor: Principal,
