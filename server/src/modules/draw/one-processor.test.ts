@@ -31,15 +31,18 @@ const hashOf = async (roster: string, before: readonly string[], options: readon
   return JSON.parse(stdout) as { hash: string; processors: number };
 };
 
-test.each([['optimise'], ['drawOptimise'], ['draw']] as const)('one processor computes the same result in mode %s', async (mode) => {
-  const roster = path.join(folder, `${mode}.json`);
-  const selection = crowdedSelection(7);
-  await writeFile(roster, JSON.stringify({ ...selection, params: { ...selection.params, mode } }));
-  const all = await hashOf(roster, [], []);
-  expect(all.hash).toMatch(/^[0-9a-f]{64}$/);
-  // One thread also for the compiler and the garbage collector of V8.
-  expect((await hashOf(roster, [], ['--single-threaded'])).hash).toBe(all.hash);
-  if (!hasTaskset) return;
-  const one = await hashOf(roster, ['taskset', '-c', '0'], []);
-  expect(one).toEqual({ hash: all.hash, processors: 1 });
-});
+test.each([['optimise'], ['drawOptimise'], ['draw']] as const)(
+  'one processor computes the same result in mode %s',
+  async (mode) => {
+    const roster = path.join(folder, `${mode}.json`);
+    const selection = crowdedSelection(7);
+    await writeFile(roster, JSON.stringify({ ...selection, params: { ...selection.params, mode } }));
+    const all = await hashOf(roster, [], []);
+    expect(all.hash).toMatch(/^[0-9a-f]{64}$/);
+    // One thread also for the compiler and the garbage collector of V8.
+    expect((await hashOf(roster, [], ['--single-threaded'])).hash).toBe(all.hash);
+    if (!hasTaskset) return;
+    const one = await hashOf(roster, ['taskset', '-c', '0'], []);
+    expect(one).toEqual({ hash: all.hash, processors: 1 });
+  },
+);
