@@ -4,7 +4,7 @@ import { followChangesKind } from './modules/conflict/follow-changes.ts';
 import { notifyCycleKind } from './modules/cycle/notify-cycle.ts';
 import { computeDrawKind } from './modules/draw/compute-draw.ts';
 import { solveAgainKind } from './modules/draw/result/solve-again.ts';
-import { explainKind } from './modules/draw/result/why.ts';
+import { explainKind } from './modules/draw/result/explanation.ts';
 import { repeatKind } from './modules/draw/run/repeat.ts';
 import { coverKind } from './modules/blind-copy/cover-copies.ts';
 import { expertImport } from './modules/expert/import/import-experts.ts';

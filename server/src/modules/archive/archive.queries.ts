@@ -74,7 +74,7 @@ const constraints = {
 } satisfies Parameters<typeof explainBroken>[0];
 
 /** Stores an archive that passed its check. */
-export const keepArchive = async (
+export const storeArchive = async (
   { db, archives }: Parts,
   actor: Principal,
   kind: Kind,

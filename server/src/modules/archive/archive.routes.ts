@@ -1,7 +1,7 @@
 import { databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
-import { deleteArchives, findArchives, keepArchive, type Kind, readArchive } from './archive.queries.ts';
+import { deleteArchives, findArchives, storeArchive, type Kind, readArchive } from './archive.queries.ts';
 import { checkBackup, checkRelease } from './check-archive.ts';
 
 const commonRoutes = (deps: Deps, kind: Kind, api: typeof deployApi | typeof databaseApi) => [
@@ -15,9 +15,9 @@ export const archiveRoutes = (deps: Deps) => [
   ...commonRoutes(deps, 'backup', databaseApi),
   on(deployApi.upload, async ({ received, body, user }) => {
     const checked = await checkRelease(received, body.signature, deps.config.RELEASE_PUBLIC_KEY);
-    return keepArchive(deps, user, 'release', received, checked);
+    return storeArchive(deps, user, 'release', received, checked);
   }),
   on(databaseApi.upload, async ({ received, user }) =>
-    keepArchive(deps, user, 'backup', received, await checkBackup(received)),
+    storeArchive(deps, user, 'backup', received, await checkBackup(received)),
   ),
 ];

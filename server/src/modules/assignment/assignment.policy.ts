@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { isInReach } from '../project/project.policy.ts';
+import { isWithinReaderScope } from '../project/project.policy.ts';
 import { holdsPlace } from './assignment-workflow.ts';
 
 /** Who reviews what is for those who run the review of all schools; a school learns it by no call, whatever it may do. */
@@ -13,7 +13,7 @@ export const isOthersReview = ({ userId }: Principal) =>
 
 /** Projects whose experts the reader may know: of all schools, but neither their own nor one that they review. */
 export const isAssigned = (reader: Principal) =>
-  sql<boolean>`${runsReview(reader)} and ${isInReach(reader)} and ${isOthersReview(reader)}`;
+  sql<boolean>`${runsReview(reader)} and ${isWithinReaderScope(reader)} and ${isOthersReview(reader)}`;
 
 /**
  * Assignments at projects that are not the reader's own: neither lists nor counts of an expert show an officer who

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { BLIND_TYPES } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { isInReach } from '../project/project.policy.ts';
+import { isWithinReaderScope } from '../project/project.policy.ts';
 
 /**
  * Materials that blind readers get: of eligible projects in a blind cycle, as submitted. They do not change from then
@@ -13,4 +13,4 @@ export const isSentBlind: RawBuilder<boolean> = sql<boolean>`project_material.wh
   and exists (select from cycle where cycle.id = project.cycle_id and cycle.blind)`;
 
 /** Whether the reader handles this copy: of projects that they check, never their own. */
-export const isHandled = (reader: Principal): RawBuilder<boolean> => isInReach(reader);
+export const isHandled = (reader: Principal): RawBuilder<boolean> => isWithinReaderScope(reader);

@@ -11,7 +11,7 @@ import { notifyUsers } from '../../platform/live/messages.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { TaskKind } from '../../platform/tasks/task-kind.ts';
-import { checks } from '../project/notify-staff.ts';
+import { isChecker } from '../project/notify-staff.ts';
 import { writeToApplicant } from '../project/write-to-applicant.ts';
 import type { StoredCycle } from './cycle-plan.ts';
 
@@ -74,7 +74,7 @@ const findOfficers = async (tx: Tx, cycleId: number, isComing: boolean): Promise
         union all select body_id from above join school on school.dept_id = above.id
           where exists (select from cycle where cycle.id = ${cycleId} and body_closes_at is not null))`;
   const { rows } = await sql<{ id: number }>`select id from sys_user
-    where enabled and ${checks} and ${concerned} order by id`.execute(tx);
+    where enabled and ${isChecker} and ${concerned} order by id`.execute(tx);
   return rows.map(({ id }) => id);
 };
 

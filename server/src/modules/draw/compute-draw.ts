@@ -9,7 +9,7 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { insertResult } from './insert-result.ts';
-import { keepAnswer } from './run/draw-run.ts';
+import { storeAnswer } from './run/draw-run.ts';
 import { inWorker } from './run/in-worker.ts';
 
 const find = (db: Deps['db'], id: number) =>
@@ -34,14 +34,14 @@ export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id
 /**
  * Text about pairs of the result that could not become assignments because facts changed after the roster was frozen.
  */
-const leftWords = (left: number) =>
+const describeDropped = (left: number) =>
   left === 0 ? '' : `其中 ${left} 人次在名册冻结后情况有变，已撤下，请另行安排。`;
 
 /**
  * Stores the problem and notifies the office, but only while the draw still waits for its result: it may have been
  * aborted, or computed by another node.
  */
-const keepProblem = async (tx: Tx, id: number, problem: string) => {
+const storeProblem = async (tx: Tx, id: number, problem: string) => {
   const kept = await tx
     .updateTable('draw')
     .set({ problem })
@@ -95,16 +95,16 @@ export const computeDrawKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Task
         set: { seed, result: text, result_hash: hash, problem: null, version: stored.version + 1 },
         detail: { seed, hash, pairs: done.result.pairs.length, unfilled: done.result.unfilled },
       });
-      await keepAnswer(tx, task, { shortages: done.shortages, avoided: done.avoided });
+      await storeAnswer(tx, task, { shortages: done.shortages, avoided: done.avoided });
       await notifyHolders(tx, 'assignment:draw', {
         kind: 'success',
-        text: `抽取结果已产生：分配 ${done.result.pairs.length} 人次，空缺 ${done.result.unfilled} 人次。${leftWords(left)}`,
+        text: `抽取结果已产生：分配 ${done.result.pairs.length} 人次，空缺 ${done.result.unfilled} 人次。${describeDropped(left)}`,
         link: `/review/draw?id=${id}`,
       });
       return { pairs: done.result.pairs.length, unfilled: done.result.unfilled };
     };
   },
   ended: async (tx, task, outcome) => {
-    if (!outcome.ok) await keepProblem(tx, Number(task.payload['id']), outcome.error);
+    if (!outcome.ok) await storeProblem(tx, Number(task.payload['id']), outcome.error);
   },
 });

@@ -282,7 +282,7 @@ test('accounts without permission are refused by every call, and supervisors see
       assignmentApi.summary,
     ],
   };
-  const told: string[] = [];
+  const leaks: string[] = [];
   for (const [role, token] of Object.entries(roles))
     for (const endpoint of [api, assignmentApi, reviewApi].flatMap(
       (one) => Object.values(one) as Endpoint[],
@@ -297,9 +297,9 @@ test('accounts without permission are refused by every call, and supervisors see
       );
       const isAllowed = may[role]?.includes(endpoint) ?? false;
       if ((answer.statusCode !== 403) !== isAllowed)
-        told.push(`${role} ${endpoint.path} ${answer.statusCode}`);
-      if (/专家\d号|慕容教书/.test(answer.body)) told.push(`${role} ${endpoint.path} tells a name`);
+        leaks.push(`${role} ${endpoint.path} ${answer.statusCode}`);
+      if (/专家\d号|慕容教书/.test(answer.body)) leaks.push(`${role} ${endpoint.path} tells a name`);
     }
-  expect(told).toEqual([]);
+  expect(leaks).toEqual([]);
   await abort(id);
 });

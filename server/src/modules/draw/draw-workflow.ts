@@ -40,7 +40,7 @@ export const sideOf = (actor: Principal): 'office' | 'supervisor' =>
   holds(actor, ['assignment:draw']) ? 'office' : 'supervisor';
 
 /** Draws cover all schools, so accounts with a restricted scope cannot see them. */
-export const isForAll = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
+export const hasAllSchools = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
 
 /** Facts that the guards need; `side` is the side whose number the step is about. */
 export const caseOf = (

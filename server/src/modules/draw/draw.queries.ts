@@ -14,7 +14,7 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
-import { caseOf, entity, isForAll, sideOf } from './draw-workflow.ts';
+import { caseOf, entity, hasAllSchools, sideOf } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 import { findRuns } from './run/draw-run.ts';
@@ -37,7 +37,7 @@ const visible = (db: Db, reader: Principal) =>
         draw.create_by)`.as('createBy'),
       'draw.create_time as createTime',
     ])
-    .where(isForAll(reader));
+    .where(hasAllSchools(reader));
 
 const ordering = {
   sortable: { id: 'draw.id', createTime: 'draw.create_time' },

@@ -47,10 +47,10 @@ const assigned = async () =>
 describe('a ceremony with a supervisor', () => {
   test('commits, freezes, opens and computes, and the record contains it all', async () => {
     const id = await newDraw(server, office, { cycleId });
-    const [mine, his] = [newSecret(), newSecret()];
+    const [mine, supervisorSecret] = [newSecret(), newSecret()];
     await conductDraw(server, id, [
       { token: office, secret: mine },
-      { token: supervisor, secret: his },
+      { token: supervisor, secret: supervisorSecret },
     ]);
     const draw = await readDraw(server, supervisor, id);
     expect(draw).toMatchObject({
@@ -58,7 +58,7 @@ describe('a ceremony with a supervisor', () => {
       counts: { files: 2, places: 6 },
       outcome: { filled: 6, unfilled: 0 },
       office: { commit: commitOf(mine), secret: mine },
-      supervisor: { commit: commitOf(his), secret: his },
+      supervisor: { commit: commitOf(supervisorSecret), secret: supervisorSecret },
     });
     expect(draw.steps.map(({ event }) => event)).toEqual([
       'commit',
@@ -94,8 +94,8 @@ describe('a ceremony with a supervisor', () => {
     expect((await commit(supervisor, commitOf(secret))).error?.code).toBe('draw.same');
     expect((await open(office, secret)).error?.code).toBe('state.impossible');
     expect((await readDraw(server, office, id)).isCommitted).toBe(false);
-    const his = newSecret();
-    expect((await commit(supervisor, commitOf(his))).status).toBe(204);
+    const supervisorSecret = newSecret();
+    expect((await commit(supervisor, commitOf(supervisorSecret))).status).toBe(204);
     expect((await readDraw(server, office, id)).isCommitted).toBe(true);
     expect((await server.call(api.freeze, { token: supervisor, params: { id } })).status).toBe(403);
     await vi.waitFor(async () => expect((await freeze()).status).toBe(204), patience);

@@ -12,7 +12,7 @@ import { lockDraw } from './plan-draw.ts';
 import { collectRoster } from '../assignment/roster.queries.ts';
 
 /** Refuses a roster without projects or without experts. */
-const refuseUnfit = ({ files, experts }: Roster) => {
+const refuseEmptyRoster = ({ files, experts }: Roster) => {
   if (files.length === 0) throw badRequest('draw.no_files', '没有等待送审的申报，不需要抽取');
   if (experts.length === 0) throw badRequest('draw.no_experts', '专家库中没有已入库的专家');
 };
@@ -32,7 +32,7 @@ export const freezeDraw = (db: Db, actor: Principal, id: number): Promise<void> 
       who: ['office'],
       actor,
       subjectOf: (draw) => caseOf(draw, { suspendedReason, conflicts }),
-      work: async () => refuseUnfit(roster),
+      work: async () => refuseEmptyRoster(roster),
       set: { roster: text, roster_hash: hash, ...editedBy(actor, stored) },
       detail: { hash, files: roster.files.length, experts: roster.experts.length },
     });

@@ -12,7 +12,7 @@ import { findRound, workflow as assignments } from '../assignment/assignment-wor
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { sha256 } from '../../platform/hash.ts';
-import { caseOf, entity, isForAll, sideOf, type StoredDraw, workflow } from './draw-workflow.ts';
+import { caseOf, entity, hasAllSchools, sideOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { startRun } from './run/draw-run.ts';
 
 type NewDraw = z.output<typeof drawApi.create.body>;
@@ -24,7 +24,7 @@ export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw)
       .selectFrom('cycle')
       .select('state')
       .where('id', '=', cycleId)
-      .where(isForAll(actor))
+      .where(hasAllSchools(actor))
       .forUpdate()
       .executeTakeFirst();
     if (!cycle) throw notFound('批次');
@@ -54,7 +54,7 @@ export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw)
  * Locks a draw for a step of the ceremony. The transition table reports which step is possible after changes meanwhile.
  */
 export const lockDraw = async (tx: Tx, actor: Principal, id: number) => {
-  const stored = await lockRow(tx, entity, { id }, () => isForAll(actor));
+  const stored = await lockRow(tx, entity, { id }, () => hasAllSchools(actor));
   const { suspended_reason: suspendedReason } = await tx
     .selectFrom('cycle')
     .select('suspended_reason')

@@ -120,7 +120,7 @@ test('a record verifies as it is, and each changed value, key or character is re
   const missed: string[] = [];
   const isEnglish = (line: string) => /[a-z]{2,} [a-z]{2,} /i.test(line);
   /** Verifies a changed record; `told` must be part of the reported differences. */
-  const tell = async (where: string, changed: string, told = '') => {
+  const checkReported = async (where: string, changed: string, told = '') => {
     const { isRight, findings } = await verifyDraw(changed, sha256);
     const wrong = findings.filter((finding) => !finding.isRight);
     const lines = wrong.flatMap((finding) => finding.where ?? []);
@@ -144,26 +144,37 @@ test('a record verifies as it is, and each changed value, key or character is re
       if (isBranch) await walk(value as Record<string, unknown>, where);
       else {
         node[key] = other(value);
-        await tell(where, canonicalJson(root));
+        await checkReported(where, canonicalJson(root));
       }
       delete node[key];
       // Earlier versions had fewer fields in plans and rules, so a missing one is no difference.
       const mayLack = /\.(plan|limits\..*)\.|isWorstRaised$/.test(where);
-      await tell(`${where} left out`, canonicalJson(root), Array.isArray(node) || mayLack ? '' : key);
+      await checkReported(
+        `${where} left out`,
+        canonicalJson(root),
+        Array.isArray(node) || mayLack ? '' : key,
+      );
       node[key] = isBranch ? 'x' : {};
-      await tell(`${where} of another kind`, canonicalJson(root), Array.isArray(node) ? `[${key}]` : key);
+      await checkReported(
+        `${where} of another kind`,
+        canonicalJson(root),
+        Array.isArray(node) ? `[${key}]` : key,
+      );
       node[key] = value;
     }
     if (Array.isArray(node)) return;
     node['more'] = '附加';
-    await tell(`${path} with more`, canonicalJson(root), 'more');
+    await checkReported(`${path} with more`, canonicalJson(root), 'more');
     delete node['more'];
   };
   await walk(root, '');
   for (let at = 0; at < text.length; at += 37)
-    await tell(`letter ${at}`, `${text.slice(0, at)}${text[at] === '1' ? '2' : '1'}${text.slice(at + 1)}`);
-  await tell('a space', `${text.slice(0, 1)} ${text.slice(1)}`);
-  await tell('a key twice', `{"form":1,${text.slice(1)}`);
+    await checkReported(
+      `letter ${at}`,
+      `${text.slice(0, at)}${text[at] === '1' ? '2' : '1'}${text.slice(at + 1)}`,
+    );
+  await checkReported('a space', `${text.slice(0, 1)} ${text.slice(1)}`);
+  await checkReported('a key twice', `{"form":1,${text.slice(1)}`);
   for (const nonsense of [
     '',
     'null',
@@ -174,13 +185,13 @@ test('a record verifies as it is, and each changed value, key or character is re
     '{"form":1}',
     `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
   ])
-    await tell(nonsense.slice(0, 10), nonsense);
-  await tell('a mark of the byte order', `\uFEFF${text}`, '字节顺序标记');
-  await tell('its end missing', text.slice(0, -40), '（supervisorSecret）');
-  await tell('two commas', text.replace('"roster":', ',"roster":'), '无法识别「,"roster":');
+    await checkReported(nonsense.slice(0, 10), nonsense);
+  await checkReported('a mark of the byte order', `\uFEFF${text}`, '字节顺序标记');
+  await checkReported('its end missing', text.slice(0, -40), '（supervisorSecret）');
+  await checkReported('two commas', text.replace('"roster":', ',"roster":'), '无法识别「,"roster":');
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-  await tell('brackets', text.replace('"later":[]', `"later":${deep}`), 'later[0]');
-  await tell('a long letter', `{"form":"${'a'.repeat(20_000_000)}`, '（form）');
+  await checkReported('brackets', text.replace('"later":[]', `"later":${deep}`), 'later[0]');
+  await checkReported('a long letter', `{"form":"${'a'.repeat(20_000_000)}`, '（form）');
   expect(missed).toEqual([]);
 });
 

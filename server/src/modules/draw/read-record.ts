@@ -11,7 +11,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
-import { entity, isForAll } from './draw-workflow.ts';
+import { entity, hasAllSchools } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 
@@ -34,7 +34,7 @@ export const readRecord = async (db: Db, reader: Principal, id: number): Promise
     .selectAll('draw')
     .select(['cycle.name', isConcerned(reader).as('isConcerned')])
     .where('draw.id', '=', id)
-    .where(isForAll(reader))
+    .where(hasAllSchools(reader))
     .executeTakeFirst();
   if (!found) throw notFound(entity.noun);
   if (found.isConcerned) throw badRequest('draw.concerned', '您在本批次申报或评审，抽取记录请由其他人员下载');

@@ -15,7 +15,7 @@ import {
 import { explainPlace } from '../assignment/explain-place.ts';
 import { inviteExpert } from '../assignment/invite.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
-import { sendOut } from '../project/send-out.ts';
+import { startExternalReview } from '../project/external-review.ts';
 import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { lockDraw } from './plan-draw.ts';
 import { findPlaces } from './result/places.queries.ts';
@@ -54,7 +54,7 @@ type Left = { stored: StoredDraw; round: Round; gone: readonly PlaceNote[] };
  * Drops the assignments of projects that were returned or withdrawn meanwhile, and records this as a step of the
  * result.
  */
-const leaveOut = async (tx: Tx, actor: Principal, { stored, round, gone }: Left) => {
+const dropGone = async (tx: Tx, actor: Principal, { stored, round, gone }: Left) => {
   if (gone.length === 0) return;
   const ids = new Set(gone.map(({ assignmentId }) => assignmentId));
   const places = (await findPlaces(tx, stored.id)).filter(({ id }) => ids.has(id));
@@ -93,7 +93,7 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
         who: ['office'],
         actor,
         subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged: flaggedOf(standing), conflicts }),
-        work: () => leaveOut(tx, actor, { stored, round, gone }),
+        work: () => dropGone(tx, actor, { stored, round, gone }),
         set: editedBy(actor, stored),
         ...(gone.length > 0 && {
           note: `${gone.length} 处没有发出，${GONE}：${namedWords({ ...left, named: [...new Set(left.named)] })}`,
@@ -110,7 +110,7 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
         set: { released_at: actor.at, due_at: round.closesAt, update_time: actor.at },
         detail: { draw: id },
       });
-      await sendOut(tx, actor, {
+      await startExternalReview(tx, actor, {
         ids: [...new Set(proposed.map((one) => one.project_id))],
         suspendedReason,
       });

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
-import { entity, isForAll, type StoredDraw } from './draw-workflow.ts';
+import { entity, hasAllSchools, type StoredDraw } from './draw-workflow.ts';
 import { findFlawedPairs, type FlawedPair } from './flawed-pairs.queries.ts';
 
 /** A note on one assignment; `no` is null if the reader must not know the project. */
@@ -25,7 +25,7 @@ export type Standing = {
 };
 
 /** Maximum number of assignments that a message names; the others are counted. */
-const MAX_TOLD = 10;
+const MAX_NAMED = 10;
 
 /** Projects in review with fewer experts by this draw than they need. */
 const findShort = async (db: Db, { id }: Pick<StoredDraw, 'id'>, reader: Principal) => {
@@ -40,8 +40,8 @@ const findShort = async (db: Db, { id }: Pick<StoredDraw, 'id'>, reader: Princip
   return {
     kind: 'empty' as const,
     places: rows.reduce((sum, { missing }) => sum + missing, 0),
-    named: named.slice(0, MAX_TOLD),
-    more: named.length > MAX_TOLD,
+    named: named.slice(0, MAX_NAMED),
+    more: named.length > MAX_NAMED,
   };
 };
 
@@ -149,7 +149,7 @@ const knownOf = (notes: readonly PlaceNote[]) => [
 /** Assignments of one kind for a page: their number, and the first ones that the reader may know. */
 export const sentenceOf = (kind: StandingKind, notes: readonly PlaceNote[]) => {
   const known = knownOf(notes);
-  return { kind, places: notes.length, named: known.slice(0, MAX_TOLD), more: known.length > MAX_TOLD };
+  return { kind, places: notes.length, named: known.slice(0, MAX_NAMED), more: known.length > MAX_NAMED };
 };
 
 /** The flaws in the form that the guard of the release needs. */
@@ -158,19 +158,19 @@ export const flaggedOf = ({ replace }: Standing) => ({
   named: knownOf(replace).map(({ no, reason }) => `${no}（${reason}）`),
 });
 
-type Told = z.input<typeof drawApi.standing.result>;
+type StandingView = z.input<typeof drawApi.standing.result>;
 
 /**
  * Why the result of a draw cannot be released as it is, and why the office cannot take its next step, for all
  * participants.
  */
-export const readStanding = async (db: Db, reader: Principal, id: number): Promise<Told> => {
+export const readStanding = async (db: Db, reader: Principal, id: number): Promise<StandingView> => {
   const draw = await db
     .selectFrom('draw')
     .innerJoin('cycle', 'cycle.id', 'cycle_id')
     .select(['draw.id', 'cycle_id', 'draw.plan', 'draw.state', 'suspended_reason as suspendedReason'])
     .where('draw.id', '=', id)
-    .where(isForAll(reader))
+    .where(hasAllSchools(reader))
     .executeTakeFirst();
   if (!draw) throw notFound(entity.noun);
   if (draw.state !== 'drawn') return { groups: [] };

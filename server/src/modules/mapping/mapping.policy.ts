@@ -90,7 +90,7 @@ export const requireMapping = async (db: Db, reader: Principal, reading: Reading
   recordReading(db, reader, await requireShown(db, reader, reading.cycleId), reading);
 
 /** Whether one of these projects was released: the reason "already has it" would then reveal an expert. */
-export const isSentOut = async (db: Db, projectIds: readonly number[]): Promise<boolean> => {
+export const wasReleased = async (db: Db, projectIds: readonly number[]): Promise<boolean> => {
   const found = await db
     .selectFrom('assignment')
     .select('id')
@@ -110,7 +110,7 @@ export const refuseExpertFilter = ({ isHidden }: Mapping, expertId: number | und
  * Numbers from 1 for the experts of one project where names are hidden, ordered by the random ids of the assignments:
  * the same numbers as in sheets and for applicants.
  */
-export const numbersOf = (places: readonly { assignmentId: number }[]): Map<number, number> =>
+export const expertNumbersOf = (places: readonly { assignmentId: number }[]): Map<number, number> =>
   new Map(
     places
       .map(({ assignmentId }) => assignmentId)

@@ -46,7 +46,7 @@ const deadlinesOf = async (db: Db, id: number, at: Date) => {
 };
 
 /** Groups rows by key, each group with its counts by state. */
-const gathered = <R extends Count, K extends object>(rows: readonly R[], keyOf: (row: R) => K) => {
+const groupedCounts = <R extends Count, K extends object>(rows: readonly R[], keyOf: (row: R) => K) => {
   const groups = new Map<string, K & { counts: Count[] }>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -83,7 +83,7 @@ const bySchool = async (
       const place = placeOf(row.schoolId);
       return place ? [{ ...row, schoolId: place.id, schoolName: place.name, isPart }] : [];
     });
-    return gathered(placed, ({ schoolId, schoolName }) => ({ schoolId, schoolName, isPart }))
+    return groupedCounts(placed, ({ schoolId, schoolName }) => ({ schoolId, schoolName, isPart }))
       .map((line) => ({ ...line, counts: summed(line.counts) }))
       .toSorted((a, b) => a.schoolName.localeCompare(b.schoolName, 'zh-CN'));
   };
@@ -125,7 +125,7 @@ export const readBoard = async (db: Db, reader: Principal, cycleId: number): Pro
   return {
     isSupervised: checkerOf(reader) === 'supervisor',
     cycle,
-    targets: gathered(targets, ({ titleSeries, titleLevel }) => ({ titleSeries, titleLevel })),
+    targets: groupedCounts(targets, ({ titleSeries, titleLevel }) => ({ titleSeries, titleLevel })),
     schools: await bySchool(db, schools),
     waiting: waits.map((one) => ({ waiting: one, count: waiting[one] })),
   };

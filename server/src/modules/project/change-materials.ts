@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { takeUpload } from '../upload/take-upload.ts';
-import { findPlace, keepMaterial } from './keep-material.ts';
+import { findPlace, storeMaterial } from './store-material.ts';
 import { findMaterials, MATERIAL_NOUN, withFormer } from './materials.queries.ts';
 import { lockDraft } from './save-form.ts';
 
@@ -25,7 +25,7 @@ export const addMaterial = async (
   await inTransaction(deps.db, (tx) => findPlace(tx, lock, place));
   const received = await takeUpload(deps, actor, uploadId);
   try {
-    const id = await keepMaterial(deps, actor, { received, place, lock });
+    const id = await storeMaterial(deps, actor, { received, place, lock });
     const materials = await findMaterials(deps.db, place.id);
     const added = materials.filter((one) => one.id === id);
     const [shown] = await withFormer(deps.db, added, { isOwn: true });

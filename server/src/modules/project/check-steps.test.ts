@@ -29,7 +29,7 @@ let cycleId: number;
 let one: Awaited<ReturnType<typeof newApplicant>> & { id: number };
 
 const officerOf = async (deptId: number) => (await signedIn(server.db, { roleIds: [9], deptId })).token;
-const handInAt = async (unit: string) => {
+const submitAt = async (unit: string) => {
   const applicant = await newApplicant(server, unit);
   const id = await completeProject(server, applicant, cycleId);
   const answer = await submit(server, applicant.token, id);
@@ -83,13 +83,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   clock.travelTo(START);
   cycleId = await publishedCycle(server, office, undefined, { collegeClosesAt: '2026-10-08' });
-  one = await handInAt('智能学院甲');
+  one = await submitAt('智能学院甲');
 });
 afterAll(() => server.close());
 
 describe('lists of colleges', () => {
   test('show a college with its school if there are several schools; the board counts it at its school', async () => {
-    const own = await handInAt('天津大学');
+    const own = await submitAt('天津大学');
     const listed = async (token: string) => {
       const query = { cycleId, sort: ['schoolName,asc'] };
       const { body } = await server.call(projectListApi.list, { token, query });
@@ -123,7 +123,7 @@ describe('lists of colleges', () => {
         }),
       );
     };
-    const other = await handInAt('南开大学');
+    const other = await submitAt('南开大学');
     expect(other.id).toBeGreaterThan(0);
     expect(await lines(office)).toEqual([
       ['南开大学', false, 1, 1],
@@ -136,7 +136,7 @@ describe('lists of colleges', () => {
   });
 
   test('show projects that wait for the reader first', async () => {
-    const [early, late] = [await handInAt('天津大学'), await handInAt('智能学院甲')];
+    const [early, late] = [await submitAt('天津大学'), await submitAt('智能学院甲')];
     const listed = async (token: string) => {
       const { body } = await server.call(projectListApi.list, { token, query: { cycleId } });
       return body.content.map(({ id, isWaiting }) => [id, isWaiting]);
@@ -233,7 +233,7 @@ describe('a project from a college', () => {
 });
 
 test('a project from the school itself is checked by the school at once', async () => {
-  const direct = await handInAt('天津大学');
+  const direct = await submitAt('天津大学');
   expect(await read(school, direct.id)).toMatchObject({ step: 'school', steps: ['school'] });
   expect(await verdict('sendBack', school, direct)).toBe('project.no_college');
   expect(await rows(college)).toEqual([{ id: one.id, checkStep: 'college' }]);
@@ -241,7 +241,7 @@ test('a project from the school itself is checked by the school at once', async 
 
 test('a cycle without a deadline for colleges has no college step', async () => {
   cycleId = await publishedCycle(server, office);
-  one = await handInAt('智能学院甲');
+  one = await submitAt('智能学院甲');
   expect(await read(school)).toMatchObject({ step: 'school', steps: ['school'] });
   expect(await verdict('handOn', college)).toBe('project.step');
 });
@@ -268,7 +268,7 @@ test('a college cannot take the steps of its school', async () => {
 });
 
 test('one notice of a school can name applicants of several colleges', async () => {
-  const direct = await handInAt('天津大学');
+  const direct = await submitAt('天津大学');
   const steps = schoolSteps(server, school);
   await verdict('handOn', college);
   for (const each of [one, direct]) expect((await steps.recommend(each)).status).toBe(204);
@@ -282,7 +282,7 @@ test.each(['handOn', 'sendBack'] as const)('%s is refused to others', async (eve
 });
 
 test('the step in charge gets one message until it is read', async () => {
-  await handInAt('智能学院甲');
+  await submitAt('智能学院甲');
   expect(await messages(college)).toHaveLength(1);
   for (const token of [school, beside, elsewhere]) expect(await messages(token)).toEqual([]);
   await verdict('handOn', college);

@@ -70,7 +70,7 @@ const findEarlierForm = async (tx: Tx, personId: number) => {
 };
 
 /** A form prefilled from the register and from the applicant's last project. */
-const knownForm = (earlier: ProjectForm | undefined, teacher: Applicant): ProjectForm => {
+const prefilledForm = (earlier: ProjectForm | undefined, teacher: Applicant): ProjectForm => {
   const form = emptyForm();
   const { basic, education, employment, assessment, teaching, research } = earlier ?? form;
   const { titleSeries, titleLevel, titleName, phone, email } = teacher;
@@ -94,10 +94,10 @@ const knownForm = (earlier: ProjectForm | undefined, teacher: Applicant): Projec
 };
 
 export const startingForm = async (tx: Tx, applicant: Applicant): Promise<ProjectForm> =>
-  knownForm(await findEarlierForm(tx, applicant.person_id), applicant);
+  prefilledForm(await findEarlierForm(tx, applicant.person_id), applicant);
 
 /** Maximum number of projects of an applicant in a year. */
-export const mostInYear = ({ rules }: Pick<ProjectCycle, 'rules'>): number =>
+export const maxProjectsInYear = ({ rules }: Pick<ProjectCycle, 'rules'>): number =>
   oneApplication.schema.parse(settingOf(rules, oneApplication)?.values ?? {}).most;
 
 type NewProject = { cycle: ProjectCycle; schoolId: number; personId: number; form: ProjectForm };
@@ -156,7 +156,7 @@ export const createProject = (
         );
       const { person_id } = applicant;
       const others = await countOthers(tx, { person_id, year: cycle.year, except: null });
-      const most = mostInYear(cycle);
+      const most = maxProjectsInYear(cycle);
       if (others >= most)
         throw badRequest('project.too_many', `${cycle.year} 年度已有 ${others} 项申报，每年最多 ${most} 项`);
       const form = await startingForm(tx, applicant);

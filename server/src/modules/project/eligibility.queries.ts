@@ -56,7 +56,7 @@ type Return = NonNullable<Awaited<ReturnType<typeof findLastReturn>>>;
  * Why the form cannot be submitted: it changed outside the requested parts; null if it did not. After the publicity of
  * the school only requested parts may change. Materials may change freely: the office sees which are new.
  */
-const strayChange = async (
+const unrequestedChange = async (
   db: Db,
   { id, form, subject_edition }: Pick<StoredProject, 'id' | 'form' | 'subject_edition'>,
   { round, reasons }: Return,
@@ -92,7 +92,7 @@ const supplementCase = async (
   const isLapsed = isPast(asked.dueAt, at);
   const supplementDenial = isLapsed
     ? `补正期限 ${formatDateTime(asked.dueAt)} 已过，视为放弃申报`
-    : await strayChange(db, stored, asked);
+    : await unrequestedChange(db, stored, asked);
   return { supplementDenial, isLapsed };
 };
 

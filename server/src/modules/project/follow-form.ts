@@ -6,13 +6,13 @@ import { findFormerNames, findFullNames } from '../subject/subject.queries.ts';
 import { findSuccession } from '../succession/succession.ts';
 
 /** Removes duplicates after two subjects were merged; the first stays. */
-const unique = (subjects: ChosenSubject[]) =>
+const withoutDuplicates = (subjects: ChosenSubject[]) =>
   subjects.filter(
     ({ path }, index) => subjects.findIndex((one) => pathKey(one.path) === pathKey(path)) === index,
   );
 
 /** Subjects with the names of the catalogue; names sent by a client are ignored. */
-const named = async (db: Db, subjects: ChosenSubject[]): Promise<ChosenSubject[]> => {
+const withCatalogueNames = async (db: Db, subjects: ChosenSubject[]): Promise<ChosenSubject[]> => {
   const paths = subjects.map(({ path }) => path);
   const current = await findFullNames(db, paths);
   const gone = paths.filter((path) => !current.has(pathKey(path)));
@@ -37,5 +37,8 @@ export const followForm = async (
   if (!subjects || subjects.length === 0) return form;
   const { subjectKey } = await findSuccession(db, [edition]);
   const moved = subjects.map((one) => ({ ...one, path: subjectKey(pathKey(one.path), edition).split('/') }));
-  return { ...form, target: { ...form.target, subjects: await named(db, unique(moved)) } };
+  return {
+    ...form,
+    target: { ...form.target, subjects: await withCatalogueNames(db, withoutDuplicates(moved)) },
+  };
 };

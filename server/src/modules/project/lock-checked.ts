@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { checkingAs } from './checking-as.ts';
 import { isChecked, viewOf } from './project.policy.ts';
 import { NOUN } from './project.queries.ts';
-import { refuseMoved } from './refuse-moved.ts';
+import { refuseOutdated } from './refuse-outdated.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 
 /** A project that the actor checks, locked, in the version that the client read; 404 outside their scope. */
@@ -15,7 +15,7 @@ export const lockChecked = async (
   { id, version }: { id: number; version?: number },
 ) => {
   const stored = await lockRow(tx, { table: 'project', noun: NOUN }, { id }, () => isChecked(actor));
-  await refuseMoved(tx, actor, stored, version);
+  await refuseOutdated(tx, actor, stored, version);
   const view = viewOf(actor, {
     ...stored,
     isOwn: false,

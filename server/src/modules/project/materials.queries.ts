@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
-import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
+import { isOfBody, isOwnProject, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 
 export const MATERIAL_NOUN = '材料';
 
@@ -109,7 +109,7 @@ export const readMaterial = async (
       'bytes',
       sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'),
       wasSubmitted.as('isHandedIn'),
-      wasGivenUpLate.as('wasGivenUpLate'),
+      wasWithdrawnAfterReport.as('wasGivenUpLate'),
       isOfBody(reader).as('isOfBody'),
     ])
     .where('project_material.id', '=', id)

@@ -21,7 +21,7 @@ let cycleId: number;
 let one: HandedIn;
 let name: string;
 
-const told = async ({ id }: { id: number }) =>
+const messagesOf = async ({ id }: { id: number }) =>
   server.db
     .selectFrom('notification')
     .select(['text', 'link'])
@@ -103,34 +103,34 @@ test('only the office is notified of reports, once until the message is read', a
     text: '有学校报送的申报等待资格审查。',
     link: `/review/project?cycleId=${cycleId}&state=reported&checkStep=office`,
   };
-  expect(await told(office)).toEqual([message]);
-  expect(await told(colleague)).toEqual([message]);
-  expect(await told(administrator)).toEqual([]);
-  expect(await told(elsewhere)).toEqual([]);
+  expect(await messagesOf(office)).toEqual([message]);
+  expect(await messagesOf(colleague)).toEqual([message]);
+  expect(await messagesOf(administrator)).toEqual([]);
+  expect(await messagesOf(elsewhere)).toEqual([]);
   await schoolSteps(server, school.token).retract(one);
   await schoolSteps(server, school.token).report([one.id]);
-  expect(await told(office)).toEqual([message]);
+  expect(await messagesOf(office)).toEqual([message]);
   await readAll();
   await schoolSteps(server, school.token).retract(one);
   await schoolSteps(server, school.token).report([one.id]);
-  expect(await told(office)).toEqual([message, message]);
+  expect(await messagesOf(office)).toEqual([message, message]);
 });
 
 test('the school is notified of requested supplements by name, the office of submitted ones', async () => {
   await reported();
   await forget();
   await supplement();
-  expect(await told(school)).toEqual([
+  expect(await messagesOf(school)).toEqual([
     {
       text: `评审办要求${name}补正申报，请提醒申报人在期限内提交。`,
       link: `/review/project?id=${one.id}`,
     },
   ]);
-  expect(await told(elsewhere)).toEqual([]);
-  expect(await told(office)).toEqual([]);
+  expect(await messagesOf(elsewhere)).toEqual([]);
+  expect(await messagesOf(office)).toEqual([]);
   expect((await submit(server, one.token, one.id)).status).toBe(204);
-  expect((await told(office)).map(({ text }) => text)).toEqual(['有补正后的申报等待资格审查。']);
-  expect(await told(school)).toHaveLength(1);
+  expect((await messagesOf(office)).map(({ text }) => text)).toEqual(['有补正后的申报等待资格审查。']);
+  expect(await messagesOf(school)).toHaveLength(1);
 });
 
 test('the school is notified of lapsed supplements', async () => {
@@ -139,7 +139,7 @@ test('the school is notified of lapsed supplements', async () => {
   await forget();
   clock.travelTo(new Date('2026-12-01T10:00:00+08:00'));
   await lapseSupplements(server.db, clock.now());
-  expect(await told(school)).toEqual([
+  expect(await messagesOf(school)).toEqual([
     { text: `${name}没有按期补正，申报视为放弃。`, link: `/review/project?id=${one.id}` },
   ]);
 });
@@ -148,7 +148,7 @@ test('school and applicant are notified of a refusal; an acceptance names no app
   await reported();
   await forget();
   await decide('ineligible');
-  expect(await told(school)).toEqual([
+  expect(await messagesOf(school)).toEqual([
     { text: `${name}的申报没有通过资格审查，请查看原因。`, link: `/review/project?id=${one.id}` },
   ]);
   expect(await outbox()).toMatchObject([
@@ -161,7 +161,7 @@ test('school and applicant are notified of a refusal; an acceptance names no app
     body: { version, reason: '看错了' },
   });
   await decide('eligible');
-  expect((await told(school)).map(({ text }) => text)).toEqual([
+  expect((await messagesOf(school)).map(({ text }) => text)).toEqual([
     '本校有申报通过了资格审查，请查看。',
     `评审办将重新审查${name}的申报资格。`,
     `${name}的申报没有通过资格审查，请查看原因。`,
@@ -198,7 +198,7 @@ test('a school is notified of withdrawals after a submission, in the wording of 
     });
   const { version } = await viewed();
   expect((await move('withdraw', version)).status).toBe(204);
-  expect(await told(school)).toEqual([
+  expect(await messagesOf(school)).toEqual([
     { text: `${name}同志已放弃申报`, link: `/review/project?cycleId=${cycleId}&state=withdrawn` },
   ]);
   one = await handIn(server, cycleId);
@@ -210,5 +210,5 @@ test('a school is notified of withdrawals after a submission, in the wording of 
     .where('id', '=', one.id)
     .executeTakeFirstOrThrow();
   expect((await move('withdraw', recalled)).status).toBe(204);
-  expect(await told(school)).toEqual([]);
+  expect(await messagesOf(school)).toEqual([]);
 });

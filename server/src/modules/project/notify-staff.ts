@@ -14,19 +14,19 @@ const holding = (permission: Permission) => sql<boolean>`exists (select from use
   join role_menu using (role_id) join menu on menu.id = menu_id
   where user_role.user_id = sys_user.id and menu.permission = ${permission})`;
 
-export const checks = holding('project:check');
+export const isChecker = holding('project:check');
 
 /** Accounts that check projects of these units. */
 export const officersOf = (unitIds: readonly number[]): RawBuilder<boolean> =>
-  sql<boolean>`dept_id = any(${[...unitIds]}::bigint[]) and ${checks}`;
+  sql<boolean>`dept_id = any(${[...unitIds]}::bigint[]) and ${isChecker}`;
 
 /** Accounts that decide for the office, without system administrators. */
-const office = sql<boolean>`${holding('project:decide')} and exists (select from user_role
+const isOfOffice = sql<boolean>`${holding('project:decide')} and exists (select from user_role
     join role on role.id = role_id where user_role.user_id = sys_user.id and data_scope = '全部')
   and not exists (select from user_role where user_role.user_id = sys_user.id
     and role_id = ${SUPER_ADMIN_ROLE_ID})`;
 
-type Telling = {
+type StaffNotice = {
   readers: RawBuilder<boolean>;
   link: string;
   /** Excluded: applicants about their own project, and actors about their own step. */
@@ -40,15 +40,15 @@ type Telling = {
 export const notifyStaff = async (
   tx: Tx,
   message: StaffMessage,
-  { readers, link, except, projectId, words, isWarning = false }: Telling,
+  { readers, link, except, projectId, words, isWarning = false }: StaffNotice,
 ): Promise<void> => {
   const text = fillWords(await wordingOf(tx, `staff.${message}`), words ?? {});
-  const untold = sql<boolean>`not exists (select from notification where notification.user_id = sys_user.id
+  const isNotPending = sql<boolean>`not exists (select from notification where notification.user_id = sys_user.id
     and read_time is null and notification.link = ${link} and notification.text = ${text})`;
   const { rows } = await sql<{ id: number }>`select id from sys_user
     where enabled and ${readers} and id is distinct from ${except.userId ?? null}
       and id not in (select user_id from applicant where person_id = any(${[...except.personIds]}::bigint[]))
-      and ${words ? sql`true` : untold}
+      and ${words ? sql`true` : isNotPending}
     order by id`.execute(tx);
   await notifyUsers(
     tx,
@@ -88,7 +88,7 @@ export const notifyOfResults = async (
 };
 
 /** Events that are reported to the school with the applicant's name. */
-const named = ['supplement', 'lapse', 'refuse', 'reopen', 'withdraw'] as const satisfies (ProjectEvent &
+const namedEvents = ['supplement', 'lapse', 'refuse', 'reopen', 'withdraw'] as const satisfies (ProjectEvent &
   StaffMessage)[];
 
 const findName = async (tx: Tx, projectId: number): Promise<string> => {
@@ -108,13 +108,13 @@ const notifySchool = async (tx: Tx, project: Stepped, event: ProjectEvent) => {
   const { id, school_id, cycle_id, person_id, state } = project;
   // After the report only a supervising body returns projects.
   const isByBody = state === 'reported' && (event === 'return' || event === 'giveBack');
-  const message = isByBody ? 'bodyReturn' : named.find((one) => one === event);
+  const message = isByBody ? 'bodyReturn' : namedEvents.find((one) => one === event);
   if (!message && event !== 'accept') return;
   const { institutionId } = await findInstitution(tx, school_id);
-  const told = { readers: officersOf([institutionId]), except: { personIds: [person_id] } };
-  if (!message) return notifyStaff(tx, 'accept', { ...told, link: listOf(cycle_id, 'state=eligible') });
+  const notice = { readers: officersOf([institutionId]), except: { personIds: [person_id] } };
+  if (!message) return notifyStaff(tx, 'accept', { ...notice, link: listOf(cycle_id, 'state=eligible') });
   return notifyStaff(tx, message, {
-    ...told,
+    ...notice,
     // A withdrawn project cannot be opened.
     link: event === 'withdraw' ? listOf(cycle_id, 'state=withdrawn') : `/review/project?id=${id}`,
     projectId: id,
@@ -169,7 +169,7 @@ export const notifyOfStep = async (
   const message = toOffice(event, state, set?.['check_step']);
   if (message)
     await notifyStaff(tx, message.message, {
-      readers: office,
+      readers: isOfOffice,
       link: listOf(cycle_id, message.filter),
       except: { personIds: [person_id], userId: actor.userId },
     });

@@ -11,7 +11,7 @@ export const isOwnProject = (reader: Principal): RawBuilder<boolean> =>
   sql<boolean>`project.person_id = ${ownPerson(reader)}`;
 
 /** Permissions to handle projects, their experts or their materials. An account that has one is no supervisor. */
-const handling = ['project:decide', 'project:check', 'review:list', 'conflict:list', 'blind:list'];
+const handlingPermissions = ['project:decide', 'project:check', 'review:list', 'conflict:list', 'blind:list'];
 
 /**
  * The role in which an account reads projects. An unrestricted scope belongs to the office, or to a supervisor if the
@@ -20,16 +20,16 @@ const handling = ['project:decide', 'project:check', 'review:list', 'conflict:li
 export const checkerOf = (reader: Principal): 'school' | 'office' | 'supervisor' | null => {
   if (!holds(reader, ['project:list'])) return null;
   if (reader.deptScope !== null) return 'school';
-  return holds(reader, handling) ? 'office' : 'supervisor';
+  return holds(reader, handlingPermissions) ? 'office' : 'supervisor';
 };
 
 /** Given up or lapsed after the school's report. Those who decided about such a project can still read it. */
-export const wasGivenUpLate = sql<boolean>`exists (select from state_event where entity = 'project'
+export const wasWithdrawnAfterReport = sql<boolean>`exists (select from state_event where entity = 'project'
   and entity_id = project.id and to_state = 'withdrawn' and from_state in ('reported', 'supplementing'))`;
 
 /** Never submitted, or withdrawn before the report: only the applicant sees the content. */
 export const isUnfinished = sql<boolean>`(project.state = 'draft'
-  or (project.state = 'withdrawn' and not ${wasGivenUpLate}))`;
+  or (project.state = 'withdrawn' and not ${wasWithdrawnAfterReport}))`;
 
 /** Reported by a school whose supervising body is in the reader's scope, in a cycle in which bodies check. */
 export const isOfBody = ({ bodyScope }: Principal): RawBuilder<boolean> =>
@@ -42,7 +42,7 @@ export const isOfBody = ({ bodyScope }: Principal): RawBuilder<boolean> =>
 /**
  * Projects within the reader's scope, except their own. Office and supervisors see a project from its first submission.
  */
-export const isInReach = (reader: Principal): RawBuilder<boolean> => {
+export const isWithinReaderScope = (reader: Principal): RawBuilder<boolean> => {
   const checker = checkerOf(reader);
   const isSubmitted =
     checker === 'office' || checker === 'supervisor'
@@ -54,14 +54,14 @@ export const isInReach = (reader: Principal): RawBuilder<boolean> => {
 
 /** The projects that the reader checks: the one condition for list, count, sort, filter and export. */
 export const isChecked = (reader: Principal): RawBuilder<boolean> =>
-  checkerOf(reader) === 'supervisor' ? sql<boolean>`false` : isInReach(reader);
+  checkerOf(reader) === 'supervisor' ? sql<boolean>`false` : isWithinReaderScope(reader);
 
 /** Projects of which the reader may know only number and state. Filters by other fields do not apply to them. */
 export const isSupervised = (reader: Principal): RawBuilder<boolean> =>
-  checkerOf(reader) === 'supervisor' ? isInReach(reader) : sql<boolean>`false`;
+  checkerOf(reader) === 'supervisor' ? isWithinReaderScope(reader) : sql<boolean>`false`;
 
 export const isCounted = (reader: Principal): RawBuilder<boolean> =>
-  checkerOf(reader) === null ? sql<boolean>`false` : isInReach(reader);
+  checkerOf(reader) === null ? sql<boolean>`false` : isWithinReaderScope(reader);
 
 type Subject = {
   isOwn: boolean;

@@ -176,7 +176,7 @@ const findSignatures = (db: Db, id: number) =>
     .execute();
 
 /** Events between college, school and supervising body, hidden from the applicant. */
-const between = new Set<string>(['handOn', 'sendBack', 'endorse', 'giveBack'] satisfies ProjectEvent[]);
+const hiddenEvents = new Set<string>(['handOn', 'sendBack', 'endorse', 'giveBack'] satisfies ProjectEvent[]);
 
 export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) => {
   const steps = await db
@@ -197,7 +197,7 @@ export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) =>
   return steps.map(({ event, note, ...step }) => ({
     ...step,
     event: words[event] ?? event,
-    note: isOwn && between.has(event) ? null : note,
+    note: isOwn && hiddenEvents.has(event) ? null : note,
   }));
 };
 

@@ -8,13 +8,13 @@ import { findLockedOpinions } from './locked-opinions.queries.ts';
 
 type Published = z.input<typeof ApplicantProject>['external'];
 
-const answerInWords = (opinion: FilledForm) => {
+const describeAnswer = (opinion: FilledForm) => {
   const answer = answerOf(opinion);
   return answer ? answerWords[answer] : '';
 };
 
-const inWords = (form: ReviewForm, opinion: FilledForm) => ({
-  conclusion: answerInWords(opinion),
+const describeOpinion = (form: ReviewForm, opinion: FilledForm) => ({
+  conclusion: describeAnswer(opinion),
   total: totalOf(form, opinion.scores),
   scores: form.criteria.map(({ key, name, weight }) => ({
     name,
@@ -49,6 +49,6 @@ export const findPublished = async (db: Db, projectId: number): Promise<Publishe
     outcome: result.outcome,
     message: result.message,
     on: dayOf(result.released_at),
-    opinions: opinions.map(({ opinion }) => inWords(result.content.form, opinion)),
+    opinions: opinions.map(({ opinion }) => describeOpinion(result.content.form, opinion)),
   };
 };

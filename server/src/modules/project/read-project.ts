@@ -6,7 +6,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { notFound } from '../../platform/errors.ts';
 import { checkedView } from './checked-project.queries.ts';
 import { placedName } from './institution.queries.ts';
-import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
+import { isOfBody, isOwnProject, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 import { applicantView, NOUN } from './project.queries.ts';
 
 /** One project in the reader's view; 404 if the reader has none. */
@@ -19,7 +19,7 @@ export const readProject = async (
     .selectFrom('project')
     .selectAll()
     .select(sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'))
-    .select(wasGivenUpLate.as('wasGivenUpLate'))
+    .select(wasWithdrawnAfterReport.as('wasGivenUpLate'))
     .select(isOfBody(reader).as('isOfBody'))
     .where('id', '=', id)
     .executeTakeFirst();

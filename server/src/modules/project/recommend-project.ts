@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockChecked } from './lock-checked.ts';
-import { takeFiles } from './recommendation-files.ts';
+import { attachFiles } from './recommendation-files.ts';
 import { takeStep } from './take-step.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 
@@ -42,7 +42,7 @@ export const recommendProject = (
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await takeFiles(tx, actor, { id, fileIds, recommendationId });
+        await attachFiles(tx, actor, { id, fileIds, recommendationId });
       },
       set: editedBy(actor, stored),
       detail: { round, ...vote, ...(fileIds.length > 0 && { files: fileIds }) },

@@ -17,9 +17,9 @@ import { keepBlob } from '../../platform/files/keep-blob.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
 import { takeUpload } from '../upload/take-upload.ts';
-import { acceptedFormat, checkedFile } from './keep-material.ts';
+import { acceptedFormat, checkedFile } from './store-material.ts';
 import { lockChecked } from './lock-checked.ts';
-import { isOfBody, isOwnProject, viewOf, wasGivenUpLate } from './project.policy.ts';
+import { isOfBody, isOwnProject, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 
 const NOUN = '推荐附件';
 
@@ -49,7 +49,7 @@ const checkMayAdd = async (tx: Tx, actor: Principal, id: number) => {
     );
 };
 
-const keepFile = async (
+const storeFile = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   actor: Principal,
   { id, received }: { id: number; received: ReceivedFile },
@@ -105,7 +105,7 @@ export const addRecommendationFile = async (
   await inTransaction(deps.db, (tx) => checkMayAdd(tx, actor, id));
   const received = await takeUpload(deps, actor, uploadId);
   try {
-    return await keepFile(deps, actor, { id, received });
+    return await storeFile(deps, actor, { id, received });
   } finally {
     await rm(received.path, { force: true });
   }
@@ -114,7 +114,7 @@ export const addRecommendationFile = async (
 type Taken = { id: number; fileIds: readonly number[]; recommendationId: number };
 
 /** Attaches the actor's waiting files to the recommendation. */
-export const takeFiles = async (tx: Tx, actor: Principal, { id, fileIds, recommendationId }: Taken) => {
+export const attachFiles = async (tx: Tx, actor: Principal, { id, fileIds, recommendationId }: Taken) => {
   if (fileIds.length === 0) return;
   const { numUpdatedRows } = await tx
     .updateTable('recommendation_file')
@@ -142,7 +142,7 @@ const findFile = (db: Db, reader: Principal, id: number) =>
       'sha256',
       'bytes',
       isOwnProject(reader).as('isOwn'),
-      wasGivenUpLate.as('wasGivenUpLate'),
+      wasWithdrawnAfterReport.as('wasGivenUpLate'),
       isOfBody(reader).as('isOfBody'),
     ])
     .where('recommendation_file.id', '=', id)

@@ -41,7 +41,7 @@ const checked = async (token = school): Promise<CheckedProject> => {
   return body;
 };
 type Sent = { reason?: string; reasons?: { path: string; message: string }[]; version?: number };
-const giveBack = async (token: string | undefined, change: Sent = {}) => {
+const returnProject = async (token: string | undefined, change: Sent = {}) => {
   const { version } = await readProject(server, applicant.token, id);
   return server.call(api.return, {
     ...(token && { token }),
@@ -80,7 +80,7 @@ describe('a return', () => {
 
   test('reaches the applicant with its reasons, is recorded, and allows a new submission', async () => {
     expect((await checked()).can).toMatchObject({ return: true });
-    expect((await giveBack(school, { reasons: reasons() })).status).toBe(204);
+    expect((await returnProject(school, { reasons: reasons() })).status).toBe(204);
     const returned = await readProject(server, applicant.token, id);
     expect(returned).toMatchObject({
       state: 'returned',
@@ -110,7 +110,7 @@ describe('a return', () => {
   });
 
   test('shows those who check the submitted version, not later edits', async () => {
-    await giveBack(school, { reasons: reasons() });
+    await returnProject(school, { reasons: reasons() });
     await change((form) => ({
       ...withStatement('还在写的秘密')(form),
       target: { ...form.target, titleName: '秘密职称', titleLevel: 'fullSenior' },
@@ -125,7 +125,7 @@ describe('a return', () => {
   });
 
   test('is shown beside the next submission for comparison', async () => {
-    await giveBack(school, { reasons: reasons() });
+    await returnProject(school, { reasons: reasons() });
     await change(withStatement('长一些的述职'));
     const between = await addProof(server, applicant.token, { id, text: '还不清楚的', replaces: proof });
     const second = await addProof(server, applicant.token, { id, text: '清楚的', replaces: between });
@@ -143,7 +143,7 @@ describe('a return', () => {
         materials: [{ id: proof }],
       },
     });
-    expect((await giveBack(school, { reason: '还不行' })).status).toBe(204);
+    expect((await returnProject(school, { reason: '还不行' })).status).toBe(204);
     expect((await checked()).lastReturn).toMatchObject({ round: 2, reason: '还不行', reasons: [] });
   });
 
@@ -156,14 +156,14 @@ describe('a return', () => {
       relation: null,
       reason: '导师',
     } as const;
-    await giveBack(school);
+    await returnProject(school);
     await change((form) => ({ ...form, recusals: { requests: [request] } }));
     await submit(server, applicant.token, id);
     for (const path of ['recusals', 'recusals.requests', 'recusals.requests.x1'])
-      expect((await giveBack(school, { reasons: [{ path, message: '不妥' }] })).error.code).toBe(
+      expect((await returnProject(school, { reasons: [{ path, message: '不妥' }] })).error.code).toBe(
         'project.no_place',
       );
-    await giveBack(school);
+    await returnProject(school);
     expect(JSON.stringify(await checked(school))).not.toContain('秘密回避人');
     expect((await checked(office)).lastReturn?.form.recusals.requests).toHaveLength(1);
   });
@@ -177,12 +177,12 @@ describe('a return is refused', () => {
       params: { id: 999_999 },
       body: { version: 0, reason: '原因' },
     });
-    const { status, error } = await giveBack(elsewhere);
+    const { status, error } = await returnProject(elsewhere);
     expect([status, error.message]).toEqual([missing.status, missing.error.message]);
     expect(status).toBe(404);
-    expect((await giveBack(undefined)).status).toBe(401);
+    expect((await returnProject(undefined)).status).toBe(401);
     for (const token of [supervisor, applicant.token, office])
-      expect((await giveBack(token)).status).toBe(403);
+      expect((await returnProject(token)).status).toBe(403);
     expect((await checked(office)).can).not.toHaveProperty('return');
   });
 
@@ -190,32 +190,32 @@ describe('a return is refused', () => {
     const { userId, token, schoolId } = applicant;
     await server.db.insertInto('user_role').values({ user_id: userId, role_id: 9 }).execute();
     await server.db.updateTable('sys_user').set({ dept_id: schoolId }).where('id', '=', userId).execute();
-    expect((await giveBack(token)).status).toBe(404);
+    expect((await returnProject(token)).status).toBe(404);
     expect((await readProject(server, token, id)).state).toBe('submitted');
   });
 
   test('without a reason, for unknown parts, on an older version, or twice', async () => {
-    expect((await giveBack(school, { reason: ' ' })).error.errors).toMatchObject([{ field: 'reason' }]);
+    expect((await returnProject(school, { reason: ' ' })).error.errors).toMatchObject([{ field: 'reason' }]);
     for (const path of ['nothing', 'research.papers.r9', 'attachments.999999', 'statement.toString'])
-      expect((await giveBack(school, { reasons: [{ path, message: '不对' }] })).error.code).toBe(
+      expect((await returnProject(school, { reasons: [{ path, message: '不对' }] })).error.code).toBe(
         'project.no_place',
       );
-    expect((await giveBack(school, { version: 0 })).status).toBe(409);
+    expect((await returnProject(school, { version: 0 })).status).toBe(409);
     const { version } = await readProject(server, applicant.token, id);
-    const answers = await Promise.all([1, 2, 3].map(() => giveBack(school, { version })));
+    const answers = await Promise.all([1, 2, 3].map(() => returnProject(school, { version })));
     expect(countsOf(answers)).toEqual({ 204: 1, 409: 2 });
-    expect((await giveBack(school)).error.code).toBe('state.impossible');
+    expect((await returnProject(school)).error.code).toBe('state.impossible');
   });
 
   test('while the cycle is suspended; a new submission is refused after the deadline of reports', async () => {
     await moveCycle(server, office, { id: cycleId, event: 'suspend', reason: '核查' });
-    expect((await giveBack(school)).error.message).toBe('批次已暂停：核查');
+    expect((await returnProject(school)).error.message).toBe('批次已暂停：核查');
     await moveCycle(server, office, { id: cycleId, event: 'resume' });
     await travel('2026-10-01 00:00:01');
-    expect((await giveBack(school)).status).toBe(204);
+    expect((await returnProject(school)).status).toBe(204);
     // The application period is over; a returned project can still be submitted.
     expect((await submit(server, applicant.token, id)).status).toBe(204);
-    await giveBack(school);
+    await returnProject(school);
     await travel('2026-11-20 00:00:00');
     expect((await submit(server, applicant.token, id)).error.code).toBe('project.report');
     expect((await readProject(server, applicant.token, id)).can.submit).toMatch(/报送已.*截止/);

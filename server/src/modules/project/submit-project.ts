@@ -57,7 +57,7 @@ const nextNo = async (tx: Tx, { id, year }: ProjectCycle): Promise<string> => {
   return `${year}-${id}-${String(last).padStart(NUMBER_DIGITS, '0')}`;
 };
 
-const keepSnapshot = async (
+const storeSnapshot = async (
   tx: Tx,
   { id, at }: { id: number; at: Date },
   content: ProjectContent,
@@ -116,7 +116,7 @@ export const submitProject = (
       form,
       files: await findFiles(tx, id),
     };
-    const kept = await keepSnapshot(tx, { id, at: actor.at }, content);
+    const kept = await storeSnapshot(tx, { id, at: actor.at }, content);
     await sign(tx, actor, commitment, { project_id: id, name: person.name });
     const step = (await collegeDenial(tx, stored, cycle, actor.at)) === null ? 'college' : 'school';
     await takeStep(tx, {

@@ -65,7 +65,7 @@ const rows = async (token: string, query: object = {}) => {
   const { body: page } = await server.call(projectListApi.list, { token, query: { cycleId, ...query } });
   return page.content.map(({ id, checkStep }) => ({ id, checkStep }));
 };
-const told = async (token: string) =>
+const messagesOf = async (token: string) =>
   (await server.call(notificationApi.list, { token, query: {} })).body.content.map(({ text }) => text);
 
 const forget = () => server.pool.query('delete from notification');
@@ -104,12 +104,12 @@ test('a reported project waits for the supervising body, then for the office', a
   expect(await rows(body, { state: 'reported', checkStep: 'body' })).toEqual([
     { id: one.id, checkStep: 'body' },
   ]);
-  expect(await told(body)).toContain('有新提交的申报等待审核。');
+  expect(await messagesOf(body)).toContain('有新提交的申报等待审核。');
   const { body: start } = await server.call(dashboardApi.read, { token: body });
   expect(JSON.stringify(start)).toContain('待审核申报');
   expect(await rows(office, { state: 'reported', checkStep: 'office' })).toEqual([]);
   expect(await supplement()).toBe('project.step');
-  expect(await told(office)).not.toContain('有学校报送的申报等待资格审查。');
+  expect(await messagesOf(office)).not.toContain('有学校报送的申报等待资格审查。');
 
   const { body: session } = await server.call(authApi.info, { token: body });
   expect(session.supervisedSchools).toContain(schoolId);
@@ -118,7 +118,7 @@ test('a reported project waits for the supervising body, then for the office', a
   expect(await verdict('endorse', school)).toBe('state.role');
   expect(await verdict('endorse', body)).toBe(204);
   expect(await rows(office)).toEqual([{ id: one.id, checkStep: 'office' }]);
-  expect(await told(office)).toContain('有学校报送的申报等待资格审查。');
+  expect(await messagesOf(office)).toContain('有学校报送的申报等待资格审查。');
   expect(await verdict('giveBack', body)).toBe('project.step');
   const own = await readProject(server, one.token, one.id);
   expect(own).toMatchObject({ step: 'school', steps: ['school', 'body'] });
@@ -168,7 +168,7 @@ test('the body gives a project back to the school, which can report it again unt
   const back = (await read(school)).body;
   expect(back).toMatchObject({ state: 'unitPublicity', step: 'school' });
   expect(back.cycle.reportClosesAt).toBe('2026-10-20 23:59:59');
-  expect((await told(school)).some((text) => text.startsWith('主管部门退回了'))).toBe(true);
+  expect((await messagesOf(school)).some((text) => text.startsWith('主管部门退回了'))).toBe(true);
   // The school's own deadline is over.
   clock.travelTo(new Date('2026-10-18T10:00:00+08:00'));
   expect((await schoolSteps(server, school).report([one.id])).body).toMatchObject({ succeeded: 1 });
@@ -198,7 +198,7 @@ test('a school can retract its report, and the body cannot take the steps of the
   expect((await steps.report([one.id])).body).toMatchObject({ succeeded: 0 });
   await forget();
   expect((await schoolSteps(server, school).retract(one)).body).toMatchObject({ succeeded: 1 });
-  expect(await told(body)).toEqual([]);
+  expect(await messagesOf(body)).toEqual([]);
   expect((await steps.publicise([one.id], '2026-09-28')).status).toBe(403);
   expect(await verdict('endorse', body)).toBe('state.impossible');
 });
@@ -231,16 +231,16 @@ test('a school cannot retract an endorsed project unseen, and the body is notifi
   ) as string;
   expect((await retract(version)).error).toMatchObject({ code: 'edit.conflict', message: unseen });
   expect((await retractMany([{ id: one.id, version }])).failed[0]?.message).toEqual(unseen);
-  expect(await told(body)).toEqual([]);
+  expect(await messagesOf(body)).toEqual([]);
 
   const { name } = (await read(school)).body.person;
   const seen = (await read(school)).body.version;
   const twice = { id: one.id, version: seen };
   expect(await retractMany([twice, twice])).toMatchObject({ succeeded: 1, failed: [{ name }] });
-  expect(await told(body)).toEqual([
+  expect(await messagesOf(body)).toEqual([
     `学校撤回了您部门已审核通过的${name}的申报，请查看原因；再次报送后须重新审核。`,
   ]);
-  expect(await told(elsewhere)).toEqual([]);
+  expect(await messagesOf(elsewhere)).toEqual([]);
   const seenByBody = (await read(body)).body;
   if (seenByBody.view !== 'school') throw new Error(`seen as ${seenByBody.view}`);
   expect([seenByBody.state, seenByBody.history[0]?.note]).toEqual(['unitPublicity', reason]);
@@ -249,7 +249,7 @@ test('a school cannot retract an endorsed project unseen, and the body is notifi
 });
 
 test('only the school’s own body sees a project, from the report on, if the cycle has the step', async () => {
-  const second = await handInToo();
+  const second = await submitSecond();
   expect(await rows(body)).toEqual([{ id: one.id, checkStep: 'body' }]);
   expect(await rows(elsewhere)).toEqual([]);
   expect((await read(elsewhere)).status).toBe(404);
@@ -261,7 +261,7 @@ test('only the school’s own body sees a project, from the report on, if the cy
   expect((await read(school)).body).toMatchObject({ steps: ['school'] });
   expect(await supplement()).toBe(204);
 });
-const handInToo = () => {
+const submitSecond = () => {
   clock.travelTo(START);
   return handIn(server, cycleId).finally(() => clock.travelTo(REPORTED));
 };

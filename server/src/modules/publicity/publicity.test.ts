@@ -34,7 +34,7 @@ const officerOf = async (name: string) =>
 const versionOf = async ({ token, id }: Applicant) => (await readProject(server, token, id)).version;
 const stateOf = async ({ token, id }: Applicant) => (await readProject(server, token, id)).state;
 
-const handedIn = async (schoolName = '天津大学'): Promise<Applicant> => {
+const submittedProject = async (schoolName = '天津大学'): Promise<Applicant> => {
   const applicant = await newApplicant(server, schoolName);
   const id = await completeProject(server, applicant, cycleId);
   expect((await submit(server, applicant.token, id)).status).toBe(204);
@@ -51,7 +51,7 @@ const recommend = async (applicant: Applicant, token = school) => {
   expect(status, error?.message).toBe(204);
   return applicant;
 };
-const recommended = async () => recommend(await handedIn());
+const recommended = async () => recommend(await submittedProject());
 const plan = { startsOn: '2026-09-10', place: '学校公告栏', contact: '人事处 022-12345678' };
 const start = (ids: number[], token = school, change: object = {}) =>
   server.call(api.create, { token, body: { ids, ...plan, notice: '现予公示。', ...change } });
@@ -138,7 +138,7 @@ describe('a publicity', () => {
   });
 
   test('lists recommended applicants of one school, once, from today on', async () => {
-    const [one, waiting] = [await recommended(), await handedIn()];
+    const [one, waiting] = [await recommended(), await submittedProject()];
     const messages = async (ids: number[], change: object = {}) =>
       (await start(ids, school, change)).error.message;
     expect(await messages([waiting.id])).toContain('还没有推荐');

@@ -7,7 +7,7 @@ import { lockRow } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { recordChange } from '../draw/result/record-step.ts';
-import { isSentOut, requireMapping } from '../mapping/mapping.policy.ts';
+import { wasReleased, requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast, NOUN, workflow } from '../assignment/assignment-workflow.ts';
 import { type CandidatesOfProject, candidatesOfProject } from '../assignment/candidates-of-project.ts';
@@ -82,7 +82,7 @@ export const changeAssignment = (
 ): Promise<{ id: number }> =>
   inPlaces(deps, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
-    if (await isSentOut(tx, [stored.project_id]))
+    if (await wasReleased(tx, [stored.project_id]))
       await requireMapping(tx, actor, {
         cycleId: stored.cycle_id,
         what: 'change',

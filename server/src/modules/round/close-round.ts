@@ -9,7 +9,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { transitionMany } from '../../platform/workflow/transition.ts';
 import { expertsWanted } from '../assignment/roster.queries.ts';
-import { moveInReview } from '../project/send-out.ts';
+import { moveInReview } from '../project/external-review.ts';
 import { checkerOf } from '../project/project.policy.ts';
 import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { scaleOf } from '../opinion/desk.queries.ts';

@@ -7,9 +7,9 @@ import { audit } from '../../platform/audit/audit.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
+import { findMapping, expertNumbersOf, recordReading } from '../mapping/mapping.policy.ts';
 import { runsReview } from '../assignment/assignment.policy.ts';
-import { isInReach } from '../project/project.policy.ts';
+import { isWithinReaderScope } from '../project/project.policy.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { scaleOf } from '../opinion/desk.queries.ts';
@@ -36,7 +36,7 @@ type Named = { assignmentId: number; name: string; submitted_at: Date | null };
 
 /** Opinions by the numbers of their experts; when they came in stands beside names elsewhere. */
 const withoutNames = <T extends Named>(rows: readonly T[]): T[] => {
-  const numbers = numbersOf(rows);
+  const numbers = expertNumbersOf(rows);
   const at = ({ assignmentId }: T) => numbers.get(assignmentId) ?? 0;
   return rows
     .map((row) => ({ ...row, name: `专家${at(row)}`, submitted_at: null }))
@@ -57,7 +57,7 @@ export const readOpinions = async (
     .select(['id', 'no', 'cycle_id'])
     .where('id', '=', projectId)
     .where(runsReview(reader))
-    .where(isInReach(reader))
+    .where(isWithinReaderScope(reader))
     .executeTakeFirst();
   if (!project) throw notFound('申报');
   if (await isOwnFile(db, reader, projectId))

@@ -9,7 +9,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findStanding } from '../draw/standing.queries.ts';
-import { findMapping, numbersOf, recordReading } from '../mapping/mapping.policy.ts';
+import { findMapping, expertNumbersOf, recordReading } from '../mapping/mapping.policy.ts';
 import { isAssigned, runsReview } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from '../assignment/assignment-workflow.ts';
 import { inReview, markCounts, marksOf, placesByFile } from './project-marks.queries.ts';
@@ -133,7 +133,7 @@ const withoutName = (place: Place, number: number | undefined) => ({
 /** The places of a file, those that are released without names. */
 const covered = (places: readonly Place[]) => {
   const released = places.filter(({ released_at }) => released_at !== null);
-  const numbers = numbersOf(released.filter(({ state }) => !isEnded(state)));
+  const numbers = expertNumbersOf(released.filter(({ state }) => !isEnded(state)));
   return [
     ...places.filter(({ released_at }) => released_at === null),
     ...released

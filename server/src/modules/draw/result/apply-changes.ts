@@ -14,7 +14,7 @@ const BATCH = 5000;
 const keyOf = ({ file, slot }: { file: number; slot: number }) => `${file}/${slot}`;
 
 /** Assignments that end. Refuses all changes if one of them was made from an outdated state. */
-const leaving = (places: readonly StoredPlace[], changes: readonly PlaceChange[]) => {
+const endingAssignments = (places: readonly StoredPlace[], changes: readonly PlaceChange[]) => {
   const byPlace = new Map(places.map((place) => [keyOf(place), place]));
   return changes.flatMap((change) => {
     const place = byPlace.get(keyOf(change));
@@ -49,7 +49,7 @@ type Applied = {
 
 /** Changes experts of an unreleased result, all or none. The row of a leaving expert stays, ended with the reason. */
 export const applyChanges = async (tx: Tx, actor: Principal, { draw, changes, reason }: Applied) => {
-  const gone = leaving(await findPlaces(tx, draw.id), changes);
+  const gone = endingAssignments(await findPlaces(tx, draw.id), changes);
   await refuseConflicts(tx, changes);
   const round = await findRound(tx, draw.cycle_id);
   await transitionMany(tx, workflow, {

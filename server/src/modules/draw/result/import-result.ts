@@ -5,7 +5,7 @@ import { withoutMatchLimits } from '@zhiping/shared/rules/draw/plan.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { fieldError } from '../../../platform/errors.ts';
-import { isSentOut, requireMapping } from '../../mapping/mapping.policy.ts';
+import { wasReleased, requireMapping } from '../../mapping/mapping.policy.ts';
 import { findFreeSlots } from '../insert-result.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -61,7 +61,7 @@ export const importResult = async (
     const { stored, suspendedReason } = await lockDraw(tx, actor, id);
     requireOpen(stored, suspendedReason);
     if (
-      await isSentOut(
+      await wasReleased(
         tx,
         rows.map(({ file }) => file),
       )

@@ -15,7 +15,7 @@ type ReadPlace = { at: number; written: string; expert: number; isFixed: boolean
 /** A row without problems of its own. Empty cells are left out. */
 export type ReadRow = { row: number; file: number; no: string; places: ReadPlace[] };
 
-type Told = { rows: ReadRow[]; problems: Problem[]; total: number };
+type SheetReport = { rows: ReadRow[]; problems: Problem[]; total: number };
 
 const findFiles = async (db: Db, reader: Principal, { files }: Roster) => {
   const found = await db
@@ -101,7 +101,7 @@ export const readResultSheet = async (
   db: Db,
   reader: Principal,
   { roster, bytes }: { roster: Roster; bytes: Uint8Array },
-): Promise<Told> => {
+): Promise<SheetReport> => {
   const most = Math.max(1, ...roster.files.map(({ need }) => need));
   const places = Array.from({ length: most }, (_, at) => placeColumns(at + 1));
   const further = places.flatMap(({ unit, fixed }) => [unit, fixed]);

@@ -21,8 +21,8 @@ export type ResultBasis = {
  * Cache of the most recently used bases, by the hashes of roster and result. A page that shows a running computation
  * asks every second.
  */
-const MOST = 4;
-const known = new Map<string, ResultBasis>();
+const MAX_CACHED = 4;
+const basisCache = new Map<string, ResultBasis>();
 
 const read = async (db: Db, drawId: number): Promise<ResultBasis> => {
   const stored = await db
@@ -54,10 +54,10 @@ export const findBasis = async (
   { id, roster_hash, result_hash }: { id: number; roster_hash: string | null; result_hash: string | null },
 ): Promise<ResultBasis> => {
   const key = `${id} ${roster_hash} ${result_hash}`;
-  const basis = known.get(key) ?? (await read(db, id));
-  known.delete(key);
-  known.set(key, basis);
-  const [oldest] = known.keys();
-  if (known.size > MOST && oldest !== undefined) known.delete(oldest);
+  const basis = basisCache.get(key) ?? (await read(db, id));
+  basisCache.delete(key);
+  basisCache.set(key, basis);
+  const [oldest] = basisCache.keys();
+  if (basisCache.size > MAX_CACHED && oldest !== undefined) basisCache.delete(oldest);
   return basis;
 };

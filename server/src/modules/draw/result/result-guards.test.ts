@@ -95,7 +95,7 @@ test('in a record with later steps each changed value or key is reported', async
   const root = JSON.parse(text) as Record<string, unknown>;
   expect(root['later']).toHaveLength(3);
   const missed: string[] = [];
-  const tell = async (where: string) => {
+  const checkReported = async (where: string) => {
     const { isRight, findings } = await verifyDraw(canonicalJson(root), sha256);
     if (isRight || findings.every((finding) => finding.isRight)) missed.push(where);
   };
@@ -110,15 +110,15 @@ test('in a record with later steps each changed value or key is reported', async
       if (typeof value === 'object' && value !== null) await walk(value as Record<string, unknown>, where);
       else {
         node[key] = other(value);
-        await tell(where);
+        await checkReported(where);
       }
       delete node[key];
-      await tell(`${where} left out`);
+      await checkReported(`${where} left out`);
       node[key] = value;
     }
     if (Array.isArray(node)) return;
     node['more'] = '附加';
-    await tell(`${path} with more`);
+    await checkReported(`${path} with more`);
     delete node['more'];
   };
   await walk(root, '');

@@ -15,7 +15,7 @@ import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { caseOf, entity, type StoredDraw } from '../draw-workflow.ts';
 import { sha256 } from '../../../platform/hash.ts';
 import { findRuns } from '../run/draw-run.ts';
-import type { Beside } from '../run/in-worker.ts';
+import type { ComparisonFigures } from '../run/in-worker.ts';
 import { findLaterSteps } from './later.queries.ts';
 import { findBasis } from './result-basis.ts';
 import { findChangedExperts, parseRoster } from './since-frozen.queries.ts';
@@ -148,7 +148,7 @@ export const readResult = async (
     findChangedExperts(db, id, basis),
     findAnswers(db, id),
   ]);
-  const known = answers.get('repeat') as { share: RepeatShare; beside: Beside } | null | undefined;
+  const known = answers.get('repeat') as { share: RepeatShare; beside: ComparisonFigures } | null | undefined;
   const denial = denialOf(draw, draw.suspendedReason);
   const undone = new Set(steps.flatMap(({ undoes }) => undoes ?? []));
   return {

@@ -72,7 +72,7 @@ const verify = async () => {
     url: `${API_BASE}/api/draw/${id}/record`,
     headers: { authorization: office },
   });
-  return { text: answer.body, told: await verifyDraw(answer.body, sha256) };
+  return { text: answer.body, verified: await verifyDraw(answer.body, sha256) };
 };
 
 describe('changes of a result', () => {
@@ -95,9 +95,11 @@ describe('changes of a result', () => {
         { no: 2, kind: 'undo', undoes: 1, places: 1, reason: '改回原方案' },
       ],
     });
-    const { told } = await verify();
-    expect(told.findings.filter(({ isRight }) => !isRight)).toEqual([]);
-    expect(told.findings.map(({ what }) => what)).toContain('第 2 次调整（撤销，1 处）恢复到第 1 次调整之前');
+    const { verified } = await verify();
+    expect(verified.findings.filter(({ isRight }) => !isRight)).toEqual([]);
+    expect(verified.findings.map(({ what }) => what)).toContain(
+      '第 2 次调整（撤销，1 处）恢复到第 1 次调整之前',
+    );
   });
 
   test('the rest is solved again around fixed pairs as a trial, then applied as one step', async () => {
@@ -116,8 +118,8 @@ describe('changes of a result', () => {
     // 400 if solving finds nothing better.
     expect([204, 400]).toContain(answer.status);
     expect((await files())[0]!.places.map(({ name }) => name)).toContain(changed.in);
-    const { told, text } = await verify();
-    expect(told.findings.filter(({ isRight }) => !isRight)).toEqual([]);
+    const { verified, text } = await verify();
+    expect(verified.findings.filter(({ isRight }) => !isRight)).toEqual([]);
     expect(text).not.toMatch(/专家\d+号|研究方向更近/);
   });
 
@@ -137,8 +139,8 @@ describe('changes of a result', () => {
     expect((await server.call(api.apply, { token: office, params: { id }, body })).status).toBe(204);
     expect(await namesNow()).toEqual(drawn);
     expect((await read()).steps.map(({ kind }) => kind)).toEqual(['change', 'solve']);
-    const { told } = await verify();
-    expect(told.findings.at(-1)).toMatchObject({
+    const { verified } = await verify();
+    expect(verified.findings.at(-1)).toMatchObject({
       what: '第 2 次调整（重新求解，1 处）固定 0 处，重新计算的结果一致',
       isRight: true,
     });
@@ -170,7 +172,7 @@ describe('changes of a result', () => {
     expect((await server.call(api.apply, { token: office, params: { id }, body })).status).toBe(204);
     const refused = await undo(1);
     expect([refused.status, refused.error?.code]).toEqual([400, 'draw.conflict']);
-    expect((await verify()).told.isRight).toBe(true);
+    expect((await verify()).verified.isRight).toBe(true);
     await releaseDraw(server, office, id);
     expect((await undo(1)).status).toBe(400);
     expect((await read()).denial).not.toBeNull();

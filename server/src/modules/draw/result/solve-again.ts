@@ -16,7 +16,7 @@ import { isAssigned } from '../../assignment/assignment.policy.ts';
 import type { StoredDraw } from '../draw-workflow.ts';
 import { findFreeSlots } from '../insert-result.ts';
 import { lockDraw } from '../plan-draw.ts';
-import { drawOf, keepAnswer, startRun } from '../run/draw-run.ts';
+import { drawOf, storeAnswer, startRun } from '../run/draw-run.ts';
 import { inWorker } from '../run/in-worker.ts';
 import { applyChanges } from './apply-changes.ts';
 import { requireOpen } from './open-result.ts';
@@ -227,7 +227,7 @@ export const solveAgainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskK
         gain: solved.gain,
         isLoss: solved.isLoss,
       };
-      await keepAnswer(tx, run.task, trial);
+      await storeAnswer(tx, run.task, trial);
       return { places: changes.length };
     };
   },

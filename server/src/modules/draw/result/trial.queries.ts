@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { fieldError, notFound } from '../../../platform/errors.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { candidatesOfProject } from '../../assignment/candidates-of-project.ts';
-import { isSentOut, requireShown } from '../../mapping/mapping.policy.ts';
+import { wasReleased, requireShown } from '../../mapping/mapping.policy.ts';
 import { requireOpen, requireReadable } from './open-result.ts';
 import { findPlaces } from './places.queries.ts';
 import { requireDrawn, requireResult, shortagesOf } from './result.queries.ts';
@@ -105,7 +105,7 @@ export const readConsequence = async (db: Db, reader: Principal, { id, assignmen
     .where(isAssigned(reader))
     .executeTakeFirst();
   if (!place || !seen) throw notFound('评审任务');
-  if (await isSentOut(db, [place.file])) await requireShown(db, reader, draw.cycle_id);
+  if (await wasReleased(db, [place.file])) await requireShown(db, reader, draw.cycle_id);
   const { allowed } = await candidatesOfProject(db, {
     cycleId: draw.cycle_id,
     projectId: place.file,

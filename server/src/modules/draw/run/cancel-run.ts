@@ -41,7 +41,7 @@ export const cancelRun = (
   });
 
 /** Computes a result again after a cancellation or a failure. Roster and numbers are the same, so the result is too. */
-export const computeOnceMore = (db: Db, actor: Principal, id: number): Promise<void> =>
+export const restartComputation = (db: Db, actor: Principal, id: number): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { stored } = await lockDraw(tx, actor, id);
     const isWaiting =

@@ -49,7 +49,7 @@ export const refuseCancelled = async (db: Db, task: TaskRow): Promise<void> => {
 };
 
 /** Stores the result of a task. */
-export const keepAnswer = (tx: Tx, task: TaskRow, answer: object) =>
+export const storeAnswer = (tx: Tx, task: TaskRow, answer: object) =>
   tx
     .updateTable('draw_run')
     .set({ answer: JSON.stringify(answer) })

@@ -24,13 +24,13 @@ export type DrawWork = { roster: string; seed: string } & (
 export type NamedWork = DrawWork & { names: ReadonlyMap<string, string> };
 
 /** Figures of the same roster for comparison: without chance, and drawn by lot alone. */
-export type Beside = { optimise: ResultFigures | null; draw: ResultFigures | null };
+export type ComparisonFigures = { optimise: ResultFigures | null; draw: ResultFigures | null };
 /** `avoided`: number of pairs that conflicts kept apart. */
 type Computed = { result: DrawResult; shortages: Shortage[]; avoided: number };
 export type DrawAnswers = {
   compute: Computed;
   solve: Computed & { gain: string; isLoss: boolean };
-  repeat: { share: RepeatShare; beside: Beside };
+  repeat: { share: RepeatShare; beside: ComparisonFigures };
   why: FileExplained;
 };
 export type FromWorker = { done: number; total: number } | { problem: string } | { answer: unknown };

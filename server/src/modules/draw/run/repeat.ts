@@ -5,7 +5,7 @@ import { badRequest, conflict } from '../../../platform/errors.ts';
 import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
 import { seedOf } from '../compute-draw.ts';
 import { lockDraw } from '../plan-draw.ts';
-import { drawOf, keepAnswer, startRun } from './draw-run.ts';
+import { drawOf, storeAnswer, startRun } from './draw-run.ts';
 import { inWorker } from './in-worker.ts';
 
 /** Starts the estimate of how much of a result was decided by chance. Changes nothing, so it is always allowed. */
@@ -35,7 +35,7 @@ export const repeatKind = ({ db }: Pick<Deps, 'db'>): TaskKind => ({
     const answer = await inWorker(db, run, { kind: 'repeat', roster: draw.roster, seed });
     if ('problem' in answer) throw new GiveUp(answer.problem);
     return async (tx) => {
-      await keepAnswer(tx, run.task, answer);
+      await storeAnswer(tx, run.task, answer);
       return {};
     };
   },

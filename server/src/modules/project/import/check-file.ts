@@ -16,7 +16,7 @@ import type { Schema } from '../../../platform/database/schema.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { receiveFile } from '../../../platform/files/receive-file.ts';
 import { type ArchivedFile, DamagedEntry } from '../../../platform/files/zip-archive.ts';
-import { acceptedFormat, MAX_MATERIALS } from '../keep-material.ts';
+import { acceptedFormat, MAX_MATERIALS } from '../store-material.ts';
 import type { ImportPerson } from './people.queries.ts';
 
 export type CheckedFile = Omit<Insertable<Schema['material_archive_file']>, 'archive_id'>;

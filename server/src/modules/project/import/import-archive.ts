@@ -13,7 +13,7 @@ import { type ArchivedFile, withArchive } from '../../../platform/files/zip-arch
 import { notifyUser } from '../../../platform/live/messages.ts';
 import { taskActor } from '../../../platform/tasks/task-actor.ts';
 import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
-import { keepMaterial } from '../keep-material.ts';
+import { storeMaterial } from '../store-material.ts';
 import { findOpenCycle } from '../open-cycle.queries.ts';
 import { findOwnArchive } from './archives.queries.ts';
 import { type ArchiveDeps, archiveLimits, archiveOf, LINK, withContent } from './check-archive.ts';
@@ -48,7 +48,7 @@ const mark = (db: Db | Tx, { archive_id, position }: Ready, result: Partial<Stor
     .execute();
 
 /** Records the import as a step of the project, once for all files of the archive. */
-const reportOnce = async (
+const recordOnce = async (
   tx: Tx,
   actor: Principal,
   { archive_id, project_id }: Ready,
@@ -86,7 +86,7 @@ const importFile = async (
   try {
     if (received.sha256 !== ready.sha256) throw new GiveUp('压缩包与检查时不同，请重新上传');
     const { project_id: id, type, proof, entry_key: entryKey } = ready;
-    await keepMaterial(deps, actor, {
+    await storeMaterial(deps, actor, {
       // The ending is removed again: the content decides the format.
       received: { ...received, name: `${ready.name}.pdf` },
       place: { id, type, proof, entryKey, replaces: null },
@@ -102,7 +102,7 @@ const importFile = async (
           throw badRequest('material.present', '这份申报已有内容相同的文件');
       },
       kept: async (tx, stored) => {
-        await reportOnce(tx, actor, ready, { stored, cycle: await findOpenCycle(tx, actor, cycleId) });
+        await recordOnce(tx, actor, ready, { stored, cycle: await findOpenCycle(tx, actor, cycleId) });
         await mark(tx, ready, { outcome: 'imported' });
       },
     });

@@ -13,13 +13,13 @@ import { personName, text } from '@zhiping/shared/schemas.ts';
 import type { Headers, Meaning, RowRules } from '../../../platform/sheets/validate-rows.ts';
 
 /** First column of every sheet: identifies the teacher of the row. */
-export const WHO = '工号或身份证号码';
+export const PERSON_COLUMN = '工号或身份证号码';
 const SUBJECTS = 'target.subjects';
 export const subjectFields = [`${SUBJECTS}.0`, `${SUBJECTS}.1`] as const;
 
 /** Columns of the first sheet by the field that each fills. */
 export const personColumns: Headers = {
-  who: WHO,
+  who: PERSON_COLUMN,
   name: '姓名',
   ...Object.fromEntries(
     importedFields.flatMap(([path, { label }]) =>
@@ -31,14 +31,14 @@ export const personColumns: Headers = {
 };
 
 export const listColumns = (path: ImportedList): Headers => ({
-  who: WHO,
+  who: PERSON_COLUMN,
   ...Object.fromEntries(Object.entries(listAt(path).columns).map(([name, { label }]) => [name, label])),
 });
 
 /** A row of the first sheet with its rows of the other sheets. */
 export type ImportedPerson = { who: string; name: string } & Filling;
 
-const personSchema = text(WHO, 30);
+const personSchema = text(PERSON_COLUMN, 30);
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 

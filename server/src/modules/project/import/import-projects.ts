@@ -20,7 +20,7 @@ import type { Report } from '../../../platform/sheets/validate-rows.ts';
 import { findDictMap } from '../../dict/dict.queries.ts';
 import { finder, readImportNames } from '../../person/import-names.ts';
 import { findAllFullNames } from '../../subject/subject.queries.ts';
-import { mostInYear } from '../create-project.ts';
+import { maxProjectsInYear } from '../create-project.ts';
 import type { ProjectCycle } from '../project-cycle.queries.ts';
 import {
   type ImportedPerson,
@@ -28,7 +28,7 @@ import {
   personColumns,
   rowRules,
   subjectFields,
-  WHO,
+  PERSON_COLUMN,
 } from './import-columns.ts';
 import { findOpenCycle } from '../open-cycle.queries.ts';
 import { findImportPeople, type ImportPerson, requireSchool } from './people.queries.ts';
@@ -132,7 +132,7 @@ const rulesFor = async (
           '有多位教师的工号相同，或在多所学校登记，请先在「教师管理」中核对',
           row.who,
         );
-      const refusal = refusalOf(target, row.name, mostInYear(cycle));
+      const refusal = refusalOf(target, row.name, maxProjectsInYear(cycle));
       if (refusal) {
         const [field, code, message] = refusal;
         return report(field, code, message, field === 'name' ? row.name : row.who);
@@ -148,7 +148,7 @@ const rulesFor = async (
   };
   return {
     ...rules,
-    uniques: [{ field: 'who', keyOf: ({ who }) => folded(who), noun: WHO, taken: '' }],
+    uniques: [{ field: 'who', keyOf: ({ who }) => folded(who), noun: PERSON_COLUMN, taken: '' }],
     findTaken: async () => ({}),
     look,
     store: async (tx, people, progress) => {
@@ -209,7 +209,7 @@ export const projectTemplate = async ({ db, registerCache }: Deps): Promise<Byte
     };
   };
   const fieldAt = new Map(importedFields);
-  const personColumn = { header: WHO, hint: '本校教师名册中的工号，或 18 位身份证号码' };
+  const personColumn = { header: PERSON_COLUMN, hint: '本校教师名册中的工号，或 18 位身份证号码' };
   const listSheet = (path: ImportedList) => {
     const { title, columns } = listAt(path);
     return {

@@ -56,7 +56,7 @@ const noteOf = ({ filled, overwritten }: Filled) => {
   return `${words(filled)}${over}`;
 };
 
-const begin = async (
+const startProject = async (
   tx: Tx,
   actor: Principal,
   { cycle, schoolId, personId }: { cycle: ProjectCycle; schoolId: number; personId: number },
@@ -84,7 +84,7 @@ export const prefillProject = async (
   const stored = await lockImported(
     tx,
     actor,
-    target.projectId ?? (await begin(tx, actor, { cycle, ...target })),
+    target.projectId ?? (await startProject(tx, actor, { cycle, ...target })),
   );
   const before = isNew ? ProjectForm.parse(stored.form) : await followForm(tx, stored);
   // Facts of the registers do not count as typed by the applicant.

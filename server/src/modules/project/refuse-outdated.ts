@@ -31,7 +31,7 @@ const findLast = async (tx: Tx, { id, update_by }: Pick<StoredProject, 'id' | 'u
  * Refuses a step if the project changed since the client read it, and names the change. After a double click the
  * message says that the step was the user's own.
  */
-export const refuseMoved = async (
+export const refuseOutdated = async (
   tx: Tx,
   actor: Principal,
   stored: StoredProject,

@@ -54,5 +54,5 @@ export const moveInReview = async (
 };
 
 /** Moves projects whose experts are invited into review; those already in review stay. */
-export const sendOut = (tx: Tx, actor: Principal, sent: Sent): Promise<number> =>
+export const startExternalReview = (tx: Tx, actor: Principal, sent: Sent): Promise<number> =>
   moveInReview(tx, actor, { ...sent, event: 'sendOut' });

@@ -12,7 +12,7 @@ import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
-import { isSentOut, recordReading, requireShown } from '../../mapping/mapping.policy.ts';
+import { wasReleased, recordReading, requireShown } from '../../mapping/mapping.policy.ts';
 import { seedOf } from '../compute-draw.ts';
 import { drawOf } from '../run/draw-run.ts';
 import { inWorker } from '../run/in-worker.ts';
@@ -23,14 +23,14 @@ import { findInputs } from './solve-again.ts';
 type File = { id: number; projectId: number };
 
 /** Format version of stored explanations: others are computed again. */
-const FORM = 4;
+const FORMAT_VERSION = 4;
 
 /**
  * Version of the facts behind an explanation; any change outdates it. Includes only conflicts of this project, since
  * others are shown where an expert is chosen.
  */
 const findBase = async (db: Db, { id, projectId }: File): Promise<string> => {
-  const { rows } = await sql<{ base: string }>`select concat_ws(' ', ${FORM}::text, state,
+  const { rows } = await sql<{ base: string }>`select concat_ws(' ', ${FORMAT_VERSION}::text, state,
     (select max(no) from draw_step where draw_id = draw.id),
     (select md5(string_agg(id::text, ',' order by id)) from assignment
       where draw_id = draw.id and is_fixed and ${holdsPlace}),
@@ -54,7 +54,7 @@ const requireFile = async (db: Db, reader: Principal, { id, projectId }: File) =
     .where(isAssigned(reader))
     .executeTakeFirst();
   if (!found) throw notFound('材料');
-  const isOut = state === 'released' || (await isSentOut(db, [projectId]));
+  const isOut = state === 'released' || (await wasReleased(db, [projectId]));
   return { cycleId, mapping: isOut ? await requireShown(db, reader, cycleId) : null };
 };
 
@@ -77,7 +77,7 @@ const covers = ({ others, places }: FileExplained, expertId: number) =>
 type Question = File & { expertId?: number | undefined };
 
 /** Starts the explanation of a project's experts. Changes nothing; known or running explanations are not repeated. */
-export const startWhy = (db: Db, actor: Principal, { expertId, ...file }: Question): Promise<void> =>
+export const startExplanation = (db: Db, actor: Principal, { expertId, ...file }: Question): Promise<void> =>
   inTransaction(db, async (tx) => {
     await requireFile(tx, actor, file);
     const base = await findBase(tx, file);
@@ -220,7 +220,7 @@ const findNames = async (db: Db, { others, places }: FileExplained) => {
 };
 
 /** The explanation of a project as far as it is computed; otherwise null. */
-export const readWhy = async (
+export const readExplanation = async (
   db: Db,
   reader: Principal,
   file: File,

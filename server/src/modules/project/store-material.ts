@@ -89,7 +89,7 @@ export const findPlace = async (tx: Tx, lock: Lock, { id, entryKey, replaces }: 
   return { id: null, position: (last ?? 0) + 1 };
 };
 
-type Keeping = {
+type NewMaterial = {
   received: ReceivedFile;
   place: Place;
   lock: Lock;
@@ -103,10 +103,10 @@ type Keeping = {
  * Checks a file by its content and adds it as a material of a project. `lock` locks the project and checks that it may
  * change.
  */
-export const keepMaterial = async (
+export const storeMaterial = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   actor: Principal,
-  { received, place, lock, refuse, kept }: Keeping,
+  { received, place, lock, refuse, kept }: NewMaterial,
 ): Promise<number> => {
   const format = await acceptedFormat(received);
   const { id: projectId, type, entryKey, proof } = place;
