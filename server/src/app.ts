@@ -244,12 +244,9 @@ const doBackgroundWork = (
     log: app.log,
     notices,
     kinds,
-    schedule: async () => {
-      await scheduleDueJobs(db, clock.now());
-      await advanceDueCycles(db, clock.now());
-      await lapseSupplements(db, clock.now());
-      await followDueConflicts(db, clock.now());
-    },
+    schedule: [scheduleDueJobs, advanceDueCycles, lapseSupplements, followDueConflicts].map(
+      (step) => () => step(db, clock.now()),
+    ),
     options,
   });
   let stopped = Promise.resolve();

@@ -13,7 +13,7 @@ startWorker({
   clock: systemClock,
   log: pino({ level: 'silent' }),
   notices: await openNotices(connection),
-  schedule: async () => {},
+  schedule: [],
   options: { ...defaultWorkerOptions, leaseMs: 600, pollMs: 50 },
   kinds: [
     {

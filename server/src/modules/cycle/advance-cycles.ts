@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CycleState } from '@zhiping/shared/rules/cycle/states.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { eachAlone } from '../../platform/tasks/each-alone.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf } from './cycle-plan.ts';
 import { workflow } from './cycle-workflow.ts';
@@ -42,5 +43,8 @@ export const advanceCycle = async (tx: Tx, id: number, now: Date): Promise<void>
 /** Move on every cycle whose time has come, each in a transaction of its own. Called at every look of the worker. */
 export const advanceDueCycles = async (db: Db, now: Date): Promise<void> => {
   const due = await db.selectFrom('cycle').select('id').where(isDue(now)).orderBy('id').execute();
-  for (const { id } of due) await inTransaction(db, (tx) => advanceCycle(tx, id, now));
+  await eachAlone(
+    due.map(({ id }) => id),
+    (id) => inTransaction(db, (tx) => advanceCycle(tx, id, now)),
+  );
 };

@@ -344,6 +344,28 @@ describe('supplements', () => {
     expect(history.filter(({ event }) => event.startsWith('逾期'))).toHaveLength(1);
   });
 
+  test('that cannot lapse for a fault leave later ones to lapse', async () => {
+    await supplement(office);
+    const broken = { id, token: applicant.token };
+    await reported();
+    await supplement(office);
+    await server.pool.query(`create function break_lapse() returns trigger language plpgsql as $$
+      begin
+        if new.id = ${broken.id} and new.state = 'withdrawn' then raise exception 'broken'; end if;
+        return new;
+      end $$`);
+    await server.pool.query(
+      'create trigger break_lapse before update on project for each row execute function break_lapse()',
+    );
+    clock.travelTo(later(START, 20 * 86_400_000));
+    await expect(lapseSupplements(server.db, clock.now())).rejects.toThrow('broken');
+    await server.pool.query('drop function break_lapse cascade');
+    expect((await readProject(server, broken.token, broken.id)).state).toBe('supplementing');
+    expect((await readProject(server, applicant.token, id)).state).toBe('withdrawn');
+    await lapseSupplements(server.db, clock.now());
+    expect((await readProject(server, broken.token, broken.id)).state).toBe('withdrawn');
+  });
+
   test('are refused for unknown parts of the form', async () => {
     const { status, error } = await supplement(office, ['research.papers.nothing']);
     expect([status, error.code]).toEqual([400, 'project.no_place']);

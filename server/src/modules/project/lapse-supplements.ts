@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { eachAlone } from '../../platform/tasks/each-alone.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 import { takeStep } from './take-step.ts';
 
@@ -35,5 +36,8 @@ const lapseOne = async (tx: Tx, id: number, now: Date) => {
 /** Withdraws projects whose supplements were not submitted in time (rule 19). Runs at every pass of the worker. */
 export const lapseSupplements = async (db: Db, now: Date): Promise<void> => {
   const due = await db.selectFrom('project').select('id').where(isLapsed(now)).orderBy('id').execute();
-  for (const { id } of due) await inTransaction(db, (tx) => lapseOne(tx, id, now));
+  await eachAlone(
+    due.map(({ id }) => id),
+    (id) => inTransaction(db, (tx) => lapseOne(tx, id, now)),
+  );
 };

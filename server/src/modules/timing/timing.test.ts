@@ -275,7 +275,7 @@ test('a failing job is logged without internals, notifies administrators once, m
       { db: server.db, clock: systemClock, config, queueMail, queueSms: async () => {} },
       [broken],
     ),
-    schedule: async () => {},
+    schedule: [],
     options: { ...defaultWorkerOptions, pollMs: 20 },
   });
   const [plain] = [await signedIn(server.db)];

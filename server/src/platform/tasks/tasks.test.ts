@@ -32,14 +32,18 @@ afterEach(async () => {
 });
 
 /** A node that knows these kinds only. */
-const node = (kinds: TaskKind[], options: Partial<WorkerOptions> = {}) => {
+const node = (
+  kinds: TaskKind[],
+  options: Partial<WorkerOptions> = {},
+  schedule: readonly (() => Promise<void>)[] = [],
+) => {
   const worker = startWorker({
     db: server.db,
     clock: systemClock,
     log: server.app.log,
     notices,
     kinds,
-    schedule: async () => {},
+    schedule,
     options: { ...defaultWorkerOptions, leaseMs: 5000, pollMs: 30, firstPauseMs: 10, ...options },
   });
   started.push(worker);
@@ -77,6 +81,20 @@ test('new work is begun at once, without waiting for the next look', async () =>
     error: null,
     payload: { a: 1 },
   });
+});
+
+test('a clock-driven step that fails stops neither the next one nor the queue', async () => {
+  let ran = 0;
+  const broken = async () => {
+    throw new Error('broken');
+  };
+  const next = async () => {
+    ran += 1;
+  };
+  node([kindOf(async () => async () => ({}))], {}, [broken, next]);
+  const id = await add();
+  await expect.poll(() => stateOf(id)).toBe('done');
+  expect(ran).toBeGreaterThan(0);
 });
 
 test('two nodes share the work and do nothing twice', async () => {

@@ -32,8 +32,8 @@ export type WorkerParts = {
   log: FastifyBaseLogger;
   notices: Notices;
   kinds: readonly TaskKind[];
-  /** Adds what the clock asks for; called at every look. */
-  schedule: () => Promise<void>;
+  /** Clock-driven work, run in turn at every look. A step that fails is logged; the others and the queue go on. */
+  schedule: readonly (() => Promise<void>)[];
   options: WorkerOptions;
 };
 
@@ -66,8 +66,9 @@ export const startWorker = ({ db, clock, log, notices, kinds, schedule, options 
   };
 
   const lookOnce = async () => {
+    for (const step of schedule)
+      await step().catch((error: unknown) => log.error({ err: error }, 'clock-driven step failed'));
     try {
-      await schedule();
       while (!isStopping && running.size < MAX_CONCURRENCY && (await claim()));
     } catch (error) {
       log.error({ err: error }, 'queue not read');
