@@ -3,28 +3,33 @@
  * nothing. Files and experts are named by their position.
  */
 export type Instance = {
-  /** How many experts each file needs, and how many of them may be from home (all, if left out). */
+  /** How many experts each project needs, and how many of them may be from home (all, if left out). */
   files: readonly { need: number; mostHome?: number }[];
   /** How many more files an expert may get, how many he has open already, and how many he should get at least. */
   experts: readonly { places: number; openLoad?: number; floor?: number }[];
-  /** The allowed pairs, a column each. A group is a school, or whatever may send only so many experts to a file; -1: none. */
+  /**
+   * The allowed pairs, a column each. A group is a school, or whatever may send only so many experts to a project; -1:
+   * none.
+   */
   candidates: {
     file: ArrayLike<number>;
     expert: ArrayLike<number>;
     cost: ArrayLike<number>;
     group?: ArrayLike<number>;
-    /** 1: the expert is from home, say from the province of the applicant. A group is at home as a whole or not at all. */
+    /**
+     * 1: the expert is from home, say from the province of the applicant. A group is at home as a whole or not at all.
+     */
     isHome?: ArrayLike<number>;
   };
-  /** How many experts of one group a file may get. */
+  /** How many experts of one group a project may get. */
   groupCapacity?: number;
-  /** Pairs that must not be used though they stand among the candidates. */
+  /** Candidate pairs that must not be used. */
   forbidden?: readonly { file: number; expert: number }[];
   /**
-   * Pairs that stand, candidates or not: they take places of file, expert, group and home, and all others are found around them.
+   * Fixed pairs, candidates or not. They use capacity of project, expert, group and home.
    */
   locked?: readonly LockedPair[];
-  /** The n-th file of an expert (from 0, those open counted) costs first + n · step. */
+  /** The n-th project of an expert (from 0, those open counted) costs first + n · step. */
   load?: { first: number; step: number };
   /** What an empty place costs; left out, it outweighs everything else. */
   shortageCost?: number;
@@ -37,7 +42,7 @@ export type LockedPair = { file: number; expert: number; group?: number; isHome?
 export const DEFAULT_LOAD = { first: 75, step: 150 };
 export const MAX_COST = 10_000_000;
 export const MAX_COUNT = 100_000;
-/** Sums of this many shortages must stay exact in a double. */
+/** Limit of penalties: their sums must stay exact in a double. */
 const MAX_BIG_COST = 1_000_000_000_000;
 const MAX_ERRORS = 20;
 
