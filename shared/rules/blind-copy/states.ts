@@ -45,7 +45,7 @@ export const blindStateOf = (copy: Omit<BlindFindings, 'isOld'>): BlindState => 
 
 const deny = (code: string, message: string): Denial => ({ code: `blind.${code}`, message });
 
-/** Why a copy cannot be released as it is. With a reason, a person answers for open finds and doubted pages. */
+/** Why a copy cannot be released as it is. Open finds and doubted pages can be released with a stated reason. */
 export const releaseDenial = (copy: BlindFindings, hasReason: boolean): Denial | null => {
   if (copy.problem !== null) return deny('problem', `无法制作副本：${copyProblems[copy.problem]}`);
   if (!copy.hasCopy) return deny('unchecked', '还没有制作副本');

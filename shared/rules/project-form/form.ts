@@ -66,8 +66,9 @@ const sectionSchema = ({ fields, lists }: SectionTable) =>
     .prefault({});
 
 /**
- * A form as it is stored, however unfinished. Fields that it does not know are dropped and missing ones are open, so that what an
- * earlier version of the product stored is still read. The cast: the shapes are built from the tables, as the type is.
+ * A form as it is stored, however unfinished. Fields that it does not know are dropped and missing ones are open, so
+ * that what an earlier version of the product stored is still read. The cast: the shapes are built from the tables, as
+ * the type is.
  */
 export const ProjectForm = z.object(
   Object.fromEntries(Object.entries(formSections).map(([section, table]) => [section, sectionSchema(table)])),

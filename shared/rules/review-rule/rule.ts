@@ -4,7 +4,7 @@ import type { Param } from './param.ts';
 
 export type Level = 'ok' | 'warn' | 'block';
 
-/** How a rule judges, and why: what is, and what is needed. */
+/** Verdict of a rule with its reason: the actual and the required value. */
 export type Verdict = { level: Level; message: string };
 
 const verdict = (level: Level, is: string, needed: string): Verdict => ({
@@ -14,7 +14,7 @@ const verdict = (level: Level, is: string, needed: string): Verdict => ({
 export const ok = (is: string, needed: string) => verdict('ok', is, needed);
 export const warn = (is: string, needed: string) => verdict('warn', is, needed);
 export const block = (is: string, needed: string) => verdict('block', is, needed);
-/** Blocks unless something holds. */
+/** Verdict that blocks unless a condition holds. */
 export const unless = (holds: boolean, is: string, needed: string) =>
   verdict(holds ? 'ok' : 'block', is, needed);
 
@@ -32,7 +32,7 @@ export type ReviewRule<A extends About = About, P extends Params = Params> = {
   law: string;
   about: A;
   params: P;
-  /** Of the values that a cycle may set; what it leaves out has its standard. */
+  /** Schema of the values that a cycle may set; a missing value gets its default. */
   schema: z.ZodType<ValuesOf<P>>;
   evaluate(facts: Facts[A], values: ValuesOf<P>): Verdict;
 };
