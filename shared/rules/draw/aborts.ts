@@ -4,13 +4,14 @@ export type Aborted = {
   /** The state that was left. */
   from: DrawState;
   isWitnessed: boolean;
-  /** Whose number was open by then. */
+  /** Which parties had opened their number. */
   opened: { office: boolean; supervisor: boolean };
 };
 
 /**
- * After which step a draw was aborted, for record and screens. Whoever opens his number last knows all the others, and without a
- * witness the office knows its own: he can compute the result before he opens, and abort. That cannot be kept from him, so it is said.
+ * The step after which a draw was aborted, in words for the record and the screens. The party that opens its number
+ * last knows all the others, and without a witness the office knows its own: it can compute the result before it opens,
+ * and abort. This cannot be prevented, so the words state it.
  */
 export const abortedAfter = ({ from, isWitnessed, opened }: Aborted): string => {
   if (from === 'planned') return '名册冻结前';

@@ -1,16 +1,16 @@
 /**
- * At which letter a text stops being JSON, or null where it is JSON to its end. Engines tell it in English, each in its own words, and often
- * without the place.
+ * Finds where a text stops being JSON; null if it is valid JSON to its end. The messages of JS engines are in English,
+ * differ between engines and often lack the position.
  */
 
-/** White space, then a mark, a string, or another value. */
+/** Whitespace, then a bracket, colon or comma, a string, or another value. */
 const token =
   /[\t\n\r ]*(?:([[\]{},:])|("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uffff]*)*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 
-/** What may come next. `OrEnd`: or the bracket that closes. */
+/** What may come next. `OrEnd`: the closing bracket is allowed too. */
 type Wanted = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'commaOrEnd';
 
-/** What may come after a token; null where it may not stand there. Keeps account of the brackets that are open. */
+/** What may come after a token; null if the token is not allowed here. Updates the stack of open brackets. */
 const step = (open: string[], wanted: Wanted, mark: string | undefined, isString: boolean): Wanted | null => {
   const within = open.at(-1);
   if (mark === undefined) {

@@ -10,7 +10,7 @@ const from = (first: number) => () => {
   return () => next++;
 };
 
-test('whoever stays keeps his place, and whoever comes takes that of one who goes', () => {
+test('a staying expert keeps the slot, and a new expert takes the slot of a leaving one', () => {
   const places = [place(1, 1, 10), place(1, 2, 11), place(2, 1, 12)];
   const changes = changesTo(places, [wanted(1, 11), wanted(1, 13), wanted(2, 12)], from(3));
   expect(changes).toEqual([{ file: 1, slot: 1, out: held(10), in: held(13) }]);
@@ -37,7 +37,7 @@ test.each([
   expect(changesTo(places, pairs, from(3))).toHaveLength(changes.length);
 });
 
-test('undoing twice is doing', () => {
+test('undoing twice restores the change', () => {
   const changes = changesTo([place(1, 1, 10)], [wanted(1, 11)], from(2));
   expect(reversed(changes)).toEqual([{ file: 1, slot: 1, out: held(11), in: held(10) }]);
   expect(reversed(reversed(changes))).toEqual(changes);

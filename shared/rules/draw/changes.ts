@@ -1,31 +1,34 @@
 import type { PairParts } from '../assignment/pair-parts.ts';
 
-/** What becomes of the result of a draw before it is released, as steps that can be undone. */
+/** Changes to the result of a draw before its release, as steps that can be undone. */
 
 export const changeKinds = {
   change: '人工换人',
   solve: '重新求解',
   sheet: '表格导入',
   undo: '撤销',
-  /** Pairs that could stand no more when the result came, since the world went on after the roster was frozen. */
+  /** Pairs that were no longer allowed when the result came, because of changes after the roster was frozen. */
   lapse: '名册冻结后不再成立',
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
 
-/** Somebody in a place of a file. `byHand` is why a person set him; `isFixed` keeps him when the rest is solved again. */
+/**
+ * An expert of a project. `byHand` is the reason of a manual choice; `isFixed` keeps the expert when the rest is solved
+ * again.
+ */
 export type Held = { expert: number; parts: PairParts; byHand: string | null; isFixed: boolean };
 
-/** A place of a file, by its number, and who has it. */
+/** A slot of a project, by its number, and its expert. */
 export type Place = { file: number; slot: number; held: Held };
 
-/** What a step changes of one place; null is nobody. */
+/** The change of one slot by a step; null means vacant. */
 export type PlaceChange = { file: number; slot: number; out: Held | null; in: Held | null };
 
-/** The same places as they were before: undoing is a step like any other. */
+/** Undoing is a step like any other: `in` and `out` are swapped. */
 export const reversed = (changes: readonly PlaceChange[]): PlaceChange[] =>
   changes.map(({ file, slot, out, in: into }) => ({ file, slot, out: into, in: out }));
 
-/** Changes that were taken back and those that took them back are no changes; the last one that is left can be undone next. */
+/** The number of the step that can be undone next: the last change that is not undone. Null if there is none. */
 export const lastToUndo = (
   steps: readonly { no: number; kind: ChangeKind; undoes: number | null }[],
 ): number | null => {
@@ -36,8 +39,9 @@ export const lastToUndo = (
 type Wanted = { file: number; expert: number; parts: PairParts };
 
 /**
- * The fewest changes that lead from places to a result: whoever stays keeps his place and what is known of him; whoever comes takes the
- * place of one who goes, then the first free one. `freeSlotOf` answers another free place of a file at each call.
+ * The fewest changes that lead from `places` to a result. A staying expert keeps the slot and its details; a new expert
+ * takes the slot of a leaving one, then the first free one. `freeSlotOf` returns another free slot of a project at each
+ * call.
  */
 export const changesTo = (
   places: readonly Place[],

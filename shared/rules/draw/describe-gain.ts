@@ -8,8 +8,8 @@ import type { Roster } from './record.ts';
 type Named = { file: number; expert: number };
 
 /**
- * What some pairs gain against others in words, in the points that solving weighs: match, rating, chance, and how even the loads are. The roster
- * has what holds now. Whoever is not in it counts in neither.
+ * Describes in words the gain of some pairs over others, in the points of the solver: match, rating, chance, and
+ * evenness of the loads. The roster holds the present state. Projects and experts outside it count in neither.
  */
 export const describeGain = (
   roster: Roster,

@@ -15,9 +15,9 @@ import { createExclusion, positionsOf } from '../assignment/exclusion.ts';
 import { rosterAgain } from './solve-again.ts';
 import type { Roster, SolveInputs } from './record.ts';
 
-/** Why one file has whom it has: asked by the office of a result, answered from what the draw was made from. */
+/** Explains the experts of one project to the office, from the inputs of the draw. */
 
-/** Somebody who has not got the file: he may not have it, he was not drawn, or what all together would lose by him. */
+/** An expert without an assignment to the project: excluded, not drawn, or a loss for the whole assignment. */
 export type Other = {
   expert: number;
   match: number;
@@ -25,10 +25,13 @@ export type Other = {
   kind: ExclusionReasons['kind'] | 'undrawn';
   words: string;
 };
-/** What it costs to replace somebody: with all others free to move, and in his place alone. */
+/** The cost of replacing an expert: with all others free to move (`forAll`), and in this slot alone (`thisSlot`). */
 export type Leaving = {
   expert: number;
-  /** Why he is not of the best assignment, where he is not: he may not have the file any more, or what he costs whom a person set. */
+  /**
+   * Why the expert is not part of the best assignment: excluded since, or the cost of a manual choice. Null if they
+   * are.
+   */
   own: string | null;
   forAll: { words: string; moved: number } | null;
   thisSlot: { expert: number; words: string } | null;
@@ -37,23 +40,28 @@ export type FileExplained = { others: Other[]; places: Leaving[] };
 
 export type FileQuestion = {
   file: number;
-  /** Who has which file by this draw, this one and all others. */
+  /** All pairs in force, from this draw and all others. */
   pairs: readonly { file: number; expert: number }[];
-  /** Whoever is to be told of too, however far from the file. */
+  /** Experts to explain too, however far from the project. */
   asked: readonly number[];
   inputs: SolveInputs;
-  /** Files that went back since and have nobody any more. */
+  /** Projects that were returned since and have no expert any more. */
   gone?: readonly number[];
 };
 
-/** The question by positions. `pairs` are all in force, those from before the draw included; `holders` have the file by this draw. */
+/**
+ * The question by positions. `pairs` are all in force, including those from before the draw; `holders` have the project
+ * by this draw.
+ */
 type Positions = { file: number; holders: number[]; pairs: Pair[]; asked: number[] };
 
-/** So many of the best matches are told of, and so many who may have the file. */
+/** How many of the best matches, and how many allowed experts, are explained. */
 const BEST = 10;
 const ALLOWED = 20;
 
-/** Who comes into question for a file: the best matches first, refused or not, then more who may have it, then whoever is asked for. */
+/**
+ * Chooses experts to explain: the best matches first, excluded or not, then more allowed ones, then those asked for.
+ */
 const chooseOthers = (
   { files, experts, params }: Selection,
   { file, pairs, asked }: Positions,
@@ -97,7 +105,7 @@ const describeOther = (answer: ExclusionReasons): Pick<Other, 'kind' | 'words'> 
   return { kind: 'loss', words: answer.isExact ? words : `${words}（最多）` };
 };
 
-/** A lottery weighs nobody: whoever may have the file and has it not was not drawn. */
+/** A lottery compares no scores: an allowed expert without an assignment was simply not drawn. */
 const explainLottery = (
   selection: Selection,
   question: Positions,
@@ -119,8 +127,8 @@ const explainLottery = (
 };
 
 /**
- * Who has what once somebody has left his file and all that is not fixed has moved to the best: what the office gets that asks for it. Whoever is
- * fixed there is let go first, which takes a solution of its own.
+ * All pairs after an expert leaves a project and all that is not fixed moves to the best assignment. If the expert is
+ * fixed there, the lock is removed first, which takes a second solve.
  */
 const withoutHim = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
   const { locks } = positionsOf(selection);
@@ -140,7 +148,7 @@ const withoutHim = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
   return [...pairsOf(anew.solved.solution).values(), ...standing];
 };
 
-/** What comes of replacing somebody in both ways, against what is now. */
+/** Describes both ways of replacing an expert, compared with the present pairs. */
 const createDescribeLeaving = (
   standing: Solving,
   { file, pairs }: Positions,
@@ -154,7 +162,7 @@ const createDescribeLeaving = (
   const known = new Set(pairs.map(keyOf));
   return (expert: number): Pick<Leaving, 'forAll' | 'thisSlot'> => {
     const after = withoutHim(standing, { file, expert });
-    // Chance plays no part where one place is filled.
+    // Chance plays no part when a single slot is filled.
     const [next] = findSuccessors(pairs, { file, expert }, 1, false);
     return {
       forAll: {
@@ -171,14 +179,14 @@ const createDescribeLeaving = (
   };
 };
 
-/** Why somebody who has the file is not of the best assignment, if so: he may not have it any more, or a person set him. */
+/** Why an assigned expert is not part of the best assignment: excluded since, or a manual choice. Null if they are. */
 const describeOwn = (answer: ExclusionReasons): string | null => {
   if (answer.kind === 'chosen') return null;
   const { words } = describeOther(answer);
   return answer.kind === 'refused' ? `不能再评审：${words}` : `人工换上，${words}`;
 };
 
-/** `free` is solved with the file's own places free, `standing` with all that is fixed. */
+/** `free` is solved with the slots of the project free, `standing` with all that is fixed. */
 const explainOptimum = (
   { free: { selection, solved }, standing }: { free: Solving; standing: Solving },
   question: Positions,
@@ -206,12 +214,13 @@ const explainOptimum = (
   };
 };
 
-/** So many steps are told of: reading, solving. */
+/** Total for progress reports: reading, solving, describing. */
 export const EXPLAIN_STEPS = 3;
 
 /**
- * Explain one file of a draw. Its own places are free, what is fixed of others stands: so an answer tells what choosing somebody
- * for it costs against the best that can be had now. What replacing somebody costs is told against what is now, and what is fixed of the file stands too.
+ * Explains one project of a draw. Costs of choosing an expert compare with the best assignment in which the slots of
+ * this project are free and everything fixed elsewhere stays. Costs of replacing an expert compare with the present
+ * pairs, and everything fixed in this project stays too.
  */
 export const explainFile = (
   frozen: Roster,

@@ -1,4 +1,4 @@
-/** Kinds of values, as zod names them, for whoever wrote a file. */
+/** Kinds of values, as zod names them, for the author of a file. */
 export const kindWords: Readonly<Record<string, string>> = {
   int: '整数',
   number: '数字',

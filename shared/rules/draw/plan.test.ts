@@ -31,7 +31,7 @@ test.each([
   expect(planWords(plan)).toEqual(words);
 });
 
-test('a lottery raises no match and fills nobody up', () => {
+test('a lottery raises no match and has no minimum loads', () => {
   expect(paramsOfPlan({ ...standardPlan, ...asked })).toMatchObject({ isWorstRaised: true, hasFloors: true });
   expect(paramsOfPlan({ ...standardPlan, ...asked, mode: 'draw' })).toMatchObject({
     isWorstRaised: false,
@@ -40,7 +40,7 @@ test('a lottery raises no match and fills nobody up', () => {
   });
 });
 
-test('a person is not bound by what the plan asks of the match', () => {
+test('a manual choice is not bound by the match limits of the plan', () => {
   expect(withoutMatchLimits({ leastMatch: 60, widestRing: 0 })).toEqual({ leastMatch: 0, widestRing: 2 });
   expect(withoutMatchLimits({ leastMatch: 0, widestRing: 3 })).toEqual({ leastMatch: 0, widestRing: 3 });
 });

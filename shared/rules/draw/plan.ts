@@ -3,14 +3,19 @@ import type { SelectionParams } from '../assignment/selection.ts';
 import { ringWords } from '../assignment/subject-distance.ts';
 import { type DrawMode, drawModes } from './states.ts';
 
-/** What an office decides for a draw before anybody commits to a number. Everything else follows from the rules of the cycle. */
+/**
+ * The choices of the office for a draw, made before any party commits to a number. The rules of the cycle determine the
+ * rest.
+ */
 
-/** Points that chance may add to the worth of a pair: 0 is none. Above 40 the match begins to suffer (domain model 6.4). */
+/**
+ * Points that chance may add to the score of a pair; 0 is none. Above 40 the match begins to suffer (domain model 6.4).
+ */
 export const MAX_NOISE = 80;
 export const MAX_RESERVES = 10;
 export const MAX_LEAST_MATCH = 100;
 export const MAX_LEAST_LOAD = 50;
-/** Whoever shares no subject category with a file is never drawn for it. */
+/** An expert who shares no subject category with a project is never drawn for it. */
 const MAX_RING = 2;
 
 export const similarities = { table: '按学科层级', pool: '按专家库分布' } as const;
@@ -22,7 +27,7 @@ const amount = (label: string, max: number) =>
     .min(0, `${label}不能小于 0`)
     .max(max, `${label}不能大于 ${max}`);
 
-/** What has a standard came later: plans from before are read as if they had it. */
+/** Fields with a default were added later: older plans are read with the default. */
 export const DrawPlan = z.strictObject(
   {
     mode: z.enum(Object.keys(drawModes) as [DrawMode], { error: '请选择抽取方式' }),
@@ -48,7 +53,10 @@ export const standardPlan: DrawPlan = DrawPlan.parse({
   reserves: 3,
 });
 
-/** A plan in the terms of the selection. A lottery weighs nobody: it raises no match and fills nobody up. */
+/**
+ * Converts a plan to selection parameters. A lottery compares no scores: it neither raises the worst match nor has
+ * minimum loads.
+ */
 export const paramsOfPlan = ({ mode, noise, reserves, leastLoad, isWorstRaised, ...same }: DrawPlan) =>
   ({
     mode,
@@ -61,12 +69,12 @@ export const paramsOfPlan = ({ mode, noise, reserves, leastLoad, isWorstRaised, 
     hasFloors: leastLoad > 0 && mode !== 'draw',
   }) satisfies Partial<SelectionParams>;
 
-/** What a person decides with a reason is not bound by what the plan asks of the match. */
+/** A manual choice with a reason is not bound by the match limits of the plan. */
 export const withoutMatchLimits = <P extends Pick<SelectionParams, 'leastMatch' | 'widestRing'>>(
   params: P,
 ): P => ({ ...params, leastMatch: 0, widestRing: Math.max(params.widestRing, MAX_RING) });
 
-/** What a plan asks for beyond the standard, in words. */
+/** The settings of a plan that differ from the standard, in words. */
 export const planWords = (plan: DrawPlan): string[] =>
   [
     plan.similarity !== standardPlan.similarity && `学科距离${similarities[plan.similarity]}`,

@@ -6,8 +6,8 @@ const hashNames = {
 } as const;
 
 /**
- * What a record is to be compared by with the page of the draw, its minutes or what somebody wrote down: a record that was made up
- * as a whole agrees with itself. Empty for what is no record.
+ * The hashes of a record, to compare with the page of the draw, its minutes or a handwritten note: a wholly invented
+ * record is consistent with itself. Empty for a text that is not a record.
  */
 export const hashesOf = (text: string): { name: string; value: string }[] => {
   try {
