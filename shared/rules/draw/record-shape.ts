@@ -14,17 +14,17 @@ import { oneOfASchool } from '../review-rule/one-of-a-school.ts';
 import { otherProvinces } from '../review-rule/other-provinces.ts';
 
 /**
- * What stands where in a record of a draw. A hash tells that something of a roster differs, not what: a name that is missing, one too many or a value of
- * another kind is told by its place. What a record may lack came later than the first ones.
+ * The shape of a record of a draw. A hash shows that a roster differs, not where: the shape reports the path of a
+ * missing name, an unknown name or a value of another kind. Optional fields were added after the first records.
  */
 
-/** A list of which the first member that is wrong is told: there may be millions. */
+/** A list that reports only its first invalid member: there may be millions. */
 const listOf = <T extends z.ZodType>(member: T) =>
   z.array(z.unknown()).superRefine((list, { issues }) => {
     for (const [at, one] of list.entries()) {
       const { error } = member.safeParse(one);
       if (!error) continue;
-      // The cast: what one parse found is what another may find.
+      // The cast: issues of one parse are valid issues of another.
       for (const issue of error.issues)
         issues.push({ ...issue, input: one, path: [at, ...issue.path] } as (typeof issues)[number]);
       return;
@@ -42,7 +42,10 @@ const kindOf = (standard: unknown) => {
   return typeof standard === 'boolean' ? z.boolean() : z.string();
 };
 
-/** What a cycle set for a rule. Values come to rules with time, so any may be missing; bounds move too, and are not looked at. */
+/**
+ * The setting of a rule in a cycle. Parameters are added to rules over time, so any may be missing; their bounds change
+ * too and are not checked.
+ */
 const setting = (params: Readonly<Record<string, { standard: unknown }>>) =>
   z
     .strictObject(
@@ -119,7 +122,7 @@ const Params = z.strictObject({
   hasFloors: z.boolean(),
 });
 
-/** Whether its values are within bounds is told with what follows from it. */
+/** The bounds of its values are checked with the settings derived from it (verify-draw.ts). */
 const Plan = z.strictObject({
   mode: z.string(),
   isWitnessed: z.boolean(),
@@ -204,7 +207,7 @@ export const wordsOfPath = (path: readonly PropertyKey[]): string =>
     .join('')
     .replace(/^\./, '');
 
-/** Lists and objects can be as long and as deep as whoever made them likes. */
+/** Lists and objects in a foreign file can be of any length and depth, so they are not printed. */
 const shown = (value: unknown) => {
   if (Array.isArray(value)) return '列表';
   return typeof value === 'object' && value !== null ? '对象' : wordsOf(value);
@@ -228,7 +231,7 @@ const wordsOfIssue = (record: unknown, issue: z.core.$ZodIssue): string => {
 
 const MAX_TOLD = 10;
 
-/** Where something is missing, too many or of another kind. */
+/** Reports missing names, unknown names and values of another kind. */
 export const reportShape = (record: DrawRecord): string[] =>
   (RecordShape.safeParse(record).error?.issues ?? [])
     .slice(0, MAX_TOLD)

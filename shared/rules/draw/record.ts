@@ -5,62 +5,65 @@ import type { ChangeKind } from './changes.ts';
 import type { DrawPlan } from './plan.ts';
 
 /**
- * What a draw is made from, as it is frozen: plain data without a name, so that anybody who has it can compute the draw again. It is
- * hashed as canonical JSON.
+ * The frozen input of a draw: plain data without names of people, so that every reader of it can compute the draw
+ * again. Hashed as canonical JSON.
  */
 export type Roster = Omit<Selection, 'params'> & {
-  /** Of this text, for whoever reads it later. */
+  /** Version of this format, for later readers. */
   form: 1;
   cycle: { id: number; ruleVersion: number; ruleHash: string };
   plan: DrawPlan;
   params: Omit<SelectionParams, 'seed'>;
 };
 
-/** What a draw comes to, by the ids of files and experts. It is hashed as canonical JSON. */
+/** The result of a draw, by the ids of projects and experts. Hashed as canonical JSON. */
 export type DrawResult = {
   form: 1;
   pairs: readonly { file: number; expert: number; parts: PairParts }[];
-  /** Who comes next where somebody is relieved, in order. */
+  /** Successors for an expert who leaves, in order. */
   reserves: readonly { file: number; experts: readonly number[] }[];
-  /** Files with empty places. */
+  /** Projects with vacancies. */
   short: readonly { file: number; missing: number }[];
   unfilled: number;
 };
 
-/** What differs from the frozen roster when a result is solved again: pairs that stand, and what came up since. */
+/** Differences from the frozen roster when a result is solved again: locked pairs and later changes. */
 export type SolveInputs = {
   locks: readonly { file: number; expert: number }[];
-  /** Pairs that a conflict forbids by now. */
+  /** Pairs that a conflict forbids now. */
   conflicts: readonly { file: number; expert: number }[];
   /** Pairs that the office wants replaced; left out where there is none. */
   without?: readonly { file: number; expert: number }[];
-  /** Experts with another load than was frozen, or who can review nothing any more. */
+  /** Experts whose load differs from the frozen one, or who can no longer review. */
   experts: readonly { id: number; openLoad: number; isOut: boolean }[];
-  /** Who is at another school or has another title than was frozen: schools merge. Left out where nobody is. */
+  /**
+   * Experts and projects whose school or title differs from the frozen one, as when schools merge. Left out if there
+   * are none.
+   */
   moved?: { experts: readonly MovedExpert[]; files: readonly MovedFile[] };
 };
 
 export type MovedExpert = Pick<SelectionExpert, 'schoolId' | 'province' | 'level' | 'series'> & {
   id: number;
 };
-/** A file whose applicant's school is another one by now. */
+/** A project whose applicant now belongs to another school. */
 export type MovedFile = Pick<SelectionFile, 'schoolId' | 'province'> & { id: number };
 
 /**
- * What was changed after the result was computed, step by step and apart from it. Reasons are left out, since they may name people. Steps that
- * solved again hold what they were solved from, so that they can be computed again too.
+ * A change after the result was computed, kept apart from it. Reasons are left out, since they may name people. Steps
+ * that solved again hold their inputs, so that they can be computed again too.
  */
 export type LaterStep = {
   no: number;
   kind: ChangeKind;
-  /** The step that this one takes back. */
+  /** The step that this one undoes. */
   undoes: number | null;
   at: string;
   changes: readonly { file: number; out: number | null; in: number | null }[];
   inputs: SolveInputs | null;
 };
 
-/** Everything of a draw that anybody needs to compute it again and compare. */
+/** Everything needed to compute a draw again and compare. */
 export type DrawRecord = {
   form: 1;
   officeCommit: string;
@@ -76,7 +79,7 @@ export type DrawRecord = {
   laterHash: string;
 };
 
-/** The text whose SHA-256 holds later steps to the result that they changed. */
+/** The text whose SHA-256 binds later steps to the result that they changed. */
 export const laterText = (resultHash: string, later: readonly LaterStep[]): string =>
   [resultHash, canonicalJson(later)].join('|');
 

@@ -4,12 +4,13 @@ import type { SubjectPath } from '../assignment/subject-distance.ts';
 import { describeShortages } from '../assignment/describe-shortages.ts';
 import type { DrawResult, Roster } from './record.ts';
 
-/** Why places stay empty, and in which files. It follows from roster and seed, so it is no part of the record. */
+/** Why vacancies remain, and in which projects. Derived from roster and seed, so it is not part of the record. */
 export type Shortage = { words: string; files: number[]; missing: number };
 
 /**
- * Compute a draw from what was frozen and the seed of both numbers: who reviews what, who comes next, and where somebody is missing. The
- * same roster and seed give the same result on every machine, so anybody can check it. What is wrong with a roster is told in words.
+ * Computes a draw from the frozen roster and the seed of both numbers: pairs, successors and vacancies. The same roster
+ * and seed give the same result on every machine, so every reader can check it. Errors of a roster are returned in
+ * words.
  */
 export const computeDraw = (
   roster: Roster,

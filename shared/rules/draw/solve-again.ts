@@ -3,7 +3,10 @@ import { computeDraw } from './run-draw.ts';
 
 type Pair = { file: number; expert: number };
 
-/** Pairs of somebody who came into the pool after the roster was frozen: nobody can solve with him, so his place is left out. */
+/**
+ * Pairs of experts who joined the pool after the roster was frozen: the solver does not know them, so their slots are
+ * left out.
+ */
 export const unmatchedPairs = ({ experts }: Pick<Roster, 'experts'>, locks: readonly Pair[]): Pair[] => {
   const known = new Set(experts.map(({ id }) => Number(id)));
   return locks.filter(({ expert }) => !known.has(expert));
@@ -11,7 +14,7 @@ export const unmatchedPairs = ({ experts }: Pick<Roster, 'experts'>, locks: read
 
 const NONE = { experts: [], files: [] };
 
-/** The frozen roster with what differs from it. Nothing else of it changes, neither rules nor who is in it. */
+/** The frozen roster with the differences applied. Rules and members stay the same. */
 export const rosterAgain = (
   roster: Roster,
   { locks, conflicts, without = [], experts, moved = NONE }: SolveInputs,
@@ -42,7 +45,7 @@ export const rosterAgain = (
   };
 };
 
-/** Solve a draw again around the pairs that stand, with the same seed: whoever has the record comes to the same. */
+/** Solves a draw again around the locked pairs, with the same seed: the record alone gives the same result. */
 export const computeAgain = (
   roster: Roster,
   seed: string,

@@ -11,10 +11,10 @@ export const drawStates = {
 } as const;
 export type DrawState = keyof typeof drawStates;
 
-/** What is computed in the background at a draw: its result, the rest solved again, the share that chance decided. */
+/** Background runs of a draw: its result, the rest solved again, the share that chance decided. */
 export type DrawRunKind = 'compute' | 'solve' | 'repeat';
 
-/** How experts are found for files (domain model 6.4). */
+/** How experts are found for projects (domain model 6.4). */
 export const drawModes = {
   drawOptimise: '随机加权择优',
   optimise: '最佳匹配',
@@ -23,10 +23,10 @@ export const drawModes = {
 export type DrawMode = keyof typeof drawModes;
 
 export type DrawEvent = 'commit' | 'freeze' | 'open' | 'compute' | 'adjust' | 'release' | 'abort';
-/** The office (评审办) and the supervisor (监督员) each keep a number of their own; the clock computes. */
+/** The office (评审办) and the supervisor (监督员) each have their own secret number; the clock triggers the computation. */
 export type DrawActor = 'office' | 'supervisor' | 'clock';
 
-/** What speaks against places of a result before its release. */
+/** Why pairs of a result may not be released as they are. */
 export const standingKinds = {
   replace: '须更换',
   gone: '已不在送审范围',
@@ -35,24 +35,26 @@ export const standingKinds = {
 } as const;
 export type StandingKind = keyof typeof standingKinds;
 
-/** What the guards look at. */
+/** The facts that the guards check. */
 export type DrawCase = {
   /** Why the cycle is suspended; null while it is not. */
   suspendedReason: string | null;
-  /** Whether it is drawn before a supervisor. */
+  /** Whether a supervisor takes part in the draw. */
   isWitnessed: boolean;
-  /** Who has committed to a secret number, and who has opened it. */
+  /** Which sides have committed to a secret number, and which have opened it. */
   committed: { office: boolean; supervisor: boolean };
   opened: { office: boolean; supervisor: boolean };
-  /** Whose number this step is about; null where it is about none. */
+  /** The side whose number this step is about; null if it is about none. */
   side: 'office' | 'supervisor' | null;
-  /** Places whose experts must be replaced before release: how many, and each that the reader may know of as 编号（原因）. */
+  /**
+   * Assignments that need another expert before release: their number, and those that the reader may see, as 编号（原因）.
+   */
   flagged: { places: number; named: readonly string[] };
-  /** Why nothing may rely on the conflicts of the cycle now; null where they are known. */
+  /** Why the conflicts of the cycle cannot be relied on now; null if they are up to date. */
   conflicts: string | null;
 };
 
-/** So many are named, the others counted. */
+/** At most this many are named, the others counted. */
 const MAX_NAMED = 10;
 
 /** 有 3 处…：甲、乙、丙 */
@@ -70,7 +72,7 @@ const notSuspended = ({ suspendedReason }: DrawCase) =>
 const sides = { office: '评审办', supervisor: '监督员' } as const;
 type Side = keyof typeof sides;
 
-/** Whose number is wanted: without a witness the office alone. */
+/** The sides that must give a number: without a witness the office alone. */
 export const wantedSides = ({ isWitnessed }: Pick<DrawCase, 'isWitnessed'>): Side[] =>
   isWitnessed ? ['office', 'supervisor'] : ['office'];
 
@@ -97,8 +99,9 @@ const allHave = (subject: DrawCase, done: Record<Side, boolean>, what: string) =
 const ABORTABLE = ['planned', 'frozen', 'drawn'] as const;
 
 /**
- * The ceremony: both commit to a secret number, the roster is frozen, both open their numbers, and from numbers and roster follows
- * the result. Nobody can choose his number knowing the roster or the other's number. Aborting leaves its trace.
+ * The ceremony: both sides commit to a secret number, the roster is frozen, both open their numbers, and numbers and
+ * roster determine the result. Neither side can choose its number knowing the roster or the number of the other. An
+ * abort is recorded.
  */
 export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase> = {
   noun: '抽取',
@@ -140,7 +143,8 @@ export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase
       event: 'compute',
       to: 'drawn',
       who: ['clock'],
-      // Both numbers are open, so the result is decided: a cycle that is suspended meanwhile keeps it from being released, not from being known.
+      // Both numbers are open, so the result is decided: a suspension in the meantime blocks its release, not its
+      // computation.
       guard: (subject) => allHave(subject, subject.opened, '公开随机数'),
     },
     { from: 'drawn', event: 'adjust', to: 'drawn', who: ['office'], guard: notSuspended },

@@ -14,18 +14,21 @@ import { wordsOfPath } from './record-shape.ts';
 import type { Sha256, Verification } from './verify-draw.ts';
 
 /**
- * Draws by lot alone, as of committees and panels: who is drawn from, how many, and how many stand in for them are data. The numbers of both sides,
- * the hashes and the seed are those of any draw (draw-record.ts).
+ * Draws by lot alone, as of committees and panels. Members, counts and alternates are data. The numbers of both sides,
+ * the hashes and the seed are those of any draw (record.ts).
  */
 
-/** The use of the seed for strata (pair-noise.ts and draw-selection.ts have the others). */
+/** The use of the seed for strata (pair-noise.ts and draw-selection.ts define the others). */
 const STRATA_USE = 3;
 
 const id = z.int().min(1);
 const count = z.int().min(0).max(10_000);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Strata are drawn in their order. Somebody may stand in several; whoever is drawn in one, as an alternate too, is left out of later ones. */
+/**
+ * Strata are drawn in their order. A member may be in several; a member drawn in one, also as an alternate, is left out
+ * of later ones.
+ */
 const StrataRoster = z.strictObject({
   form: z.literal(1),
   cycleId: id,
@@ -47,7 +50,7 @@ const StrataRecord = z.strictObject({
   form: z.literal(1),
   officeCommit: hash,
   officeSecret: z.string(),
-  /** Null where no supervisor took part. */
+  /** Null if no supervisor took part. */
   supervisorCommit: hash.nullable(),
   supervisorSecret: z.string().nullable(),
   rosterHash: hash,
@@ -60,7 +63,7 @@ export type StrataRecord = z.output<typeof StrataRecord>;
 
 const hasTwice = (values: readonly unknown[]) => new Set(values).size < values.length;
 
-/** What is wrong with a roster, in words; empty when it can be drawn from. */
+/** Returns the errors of a roster in words; empty if it can be drawn from. */
 export const checkStrata = (roster: unknown): string[] => {
   const read = StrataRoster.safeParse(roster);
   if (!read.success) return ['名册的格式不正确'];
@@ -72,7 +75,7 @@ export const checkStrata = (roster: unknown): string[] => {
   ];
 };
 
-/** Draw from a roster. The same roster and seed give the same result everywhere. */
+/** Draws from a roster. The same roster and seed give the same result everywhere. */
 export const drawFromStrata = (roster: StrataRoster, seed: string): StrataResult => {
   const drawn = drawStrata(roster.strata, (member) => member, createRandom(seed, STRATA_USE));
   return { form: 1, strata: drawn.map((one, at) => ({ name: roster.strata[at]!.name, ...one })) };
@@ -80,7 +83,7 @@ export const drawFromStrata = (roster: StrataRoster, seed: string): StrataResult
 
 type Secrets = Pick<StrataRecord, 'officeSecret' | 'supervisorSecret'>;
 
-/** The whole record of a draw from both opened numbers and the roster that was frozen before. */
+/** Returns the whole record of a draw from both opened numbers and the frozen roster. */
 export const recordOfStrata = async (
   roster: StrataRoster,
   { officeSecret, supervisorSecret }: Secrets,
@@ -118,7 +121,7 @@ const failed = (what: string, where: string[]): Verification => ({
   findings: [{ what, isRight: false, where }],
 });
 
-/** A promise of a side and the number that it opened. */
+/** Compares the commit of a side with the number that it opened. */
 const checkSide = (told: StrataRecord, made: StrataRecord, side: 'office' | 'supervisor'): Finding => {
   const name = `${side === 'office' ? '评审办' : '监督员'}公开的随机数与冻结名册前的承诺值`;
   return finding(
@@ -134,8 +137,9 @@ const checkSide = (told: StrataRecord, made: StrataRecord, side: 'office' | 'sup
 };
 
 /**
- * Check a record without database or network: all of it is made again from the opened numbers and the roster, and each part compared. A
- * byte that was changed anywhere fails one of these, which is named with its place. That commits were made before the roster was frozen is told by whoever kept them.
+ * Checks a record without database or network: everything is computed again from the opened numbers and the roster, and
+ * each part compared. Any changed byte fails one of the checks, and the finding names its path. The record cannot prove
+ * that commits were made before the roster was frozen: only a copy kept elsewhere can.
  */
 export const verifyStrata = async (text: string, sha256: Sha256): Promise<Verification> => {
   const read = parse(text);
@@ -177,7 +181,7 @@ export const verifyStrata = async (text: string, sha256: Sha256): Promise<Verifi
   return { isRight: findings.every(({ isRight }) => isRight), findings };
 };
 
-/** The first stratum that was drawn otherwise, by its name, and where in it. */
+/** The first stratum with another result, by its name, and the first difference in it. */
 const reportStrata = (told: StrataResult, made: StrataResult): string[] => {
   const at = made.strata.findIndex(
     (one, index) => canonicalJson(one) !== canonicalJson(told.strata[index] ?? null),

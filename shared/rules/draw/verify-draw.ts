@@ -21,7 +21,10 @@ export type Verification = { isRight: boolean; findings: Finding[] };
 
 const sideNames = { office: '评审办', supervisor: '监督员' } as const;
 
-/** What a record consists of, no more and no less: nothing would vouch for more, and later steps could be cut out of it unseen. */
+/**
+ * The exact parts of a record: no hash covers an extra part, and without the check later steps could be removed
+ * unnoticed.
+ */
 const parts = [
   'form',
   'later',
@@ -47,7 +50,7 @@ const parse = (text: string): { record: DrawRecord } | { where: string[] } => {
   return strange.length > 0 ? { where: strange } : { record };
 };
 
-/** What was computed with beside what the plan says; plans and rosters of earlier versions lack what has a standard. */
+/** Compares the parameters with the plan. Plans and rosters of earlier versions lack fields that have a default. */
 const reportPlan = ({ plan, params, experts }: DrawRecord['roster']): string[] => {
   const read = DrawPlan.safeParse(plan);
   if (!read.success)
@@ -90,7 +93,7 @@ async function* checkNumbers(record: DrawRecord, sha256: Sha256): AsyncGenerator
     );
 }
 
-/** Roster and seed: each of three, so that two that agree tell which one was changed. */
+/** Checks roster and seed by three values each: the two that agree show which one was changed. */
 async function* checkRoster(record: DrawRecord, sha256: Sha256): AsyncGenerator<Finding> {
   const { roster, rosterHash } = record;
   const made = await sha256(canonicalJson(roster));
@@ -161,8 +164,9 @@ async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGe
 }
 
 /**
- * Check a record of a draw without database or network: the numbers against what was promised, roster and result against their
- * hashes, the seed, and the result computed again. A byte that was changed anywhere fails one of these, which is named with its place.
+ * Checks a record of a draw without database or network: the numbers against their commits, roster and result against
+ * their hashes, the seed, and the result computed again. Any changed byte fails one of the checks, and the finding
+ * names its path.
  */
 export const verifyDraw = async (text: string, sha256: Sha256): Promise<Verification> => {
   const read = parse(text);
@@ -172,7 +176,7 @@ export const verifyDraw = async (text: string, sha256: Sha256): Promise<Verifica
   try {
     for await (const one of check(text, read.record, sha256)) findings.push(one);
   } catch {
-    // What the code ran into is told by the shape, in words.
+    // The shape check describes the cause of the exception in words.
     const last = findings.at(-1);
     const after = last ? `在「${last.what}」之后` : '在第一项检查中';
     findings.push({ what: '记录的内容无法识别', isRight: false, where: [`${after}停下，没有检查完`] });
