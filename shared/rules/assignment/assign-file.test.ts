@@ -91,11 +91,12 @@ describe('assignFile', () => {
     expect(expertsWith(others, [{ file: 'F1', expert: 'E1' }])).toEqual(['E1', 'E2']);
   });
 
-  it('keeps experts apart who must not meet on a file, and proves by branches that nothing is better', () => {
+  it('keeps experts with a conflict off the same project, and proves the optimum by branches', () => {
     const answer = assignFile(JSON.stringify({ ...json, apart: [{ a: 'E1', b: 'E3' }] }));
     expect(answer).toMatchObject({
       value: {
-        // Both for F1 was best; now one of them goes with nobody, since E2 is of the school of E1 and has F2.
+        // E1 and E2 for F1 was the best; now one of them stays without F1, since E2 belongs to the school of E1 and has
+        // F2.
         objective: { emptyPlaces: 1, score: 150.5 },
         certificate: { isOptimal: true, branchBound: expect.any(Number) },
       },
@@ -104,7 +105,7 @@ describe('assignFile', () => {
     const { cost, bound, branchBound } = answer.value.certificate;
     expect([branchBound === cost, bound < cost]).toEqual([true, true]);
     expect(assignFile(`${csv}\napart,E1,E3`)).toEqual(answer);
-    // Whoever is locked keeps the others off his file.
+    // A locked expert excludes the others from the project.
     expect(assignFile(`${csv}\napart,E1,E3\nlocked,F1,E3`)).toMatchObject({
       value: {
         assignment: [
@@ -115,7 +116,7 @@ describe('assignFile', () => {
     });
   });
 
-  it('overlooks a mark of the byte order', () => {
+  it('ignores a byte order mark', () => {
     expect(assignFile(`\uFEFF${JSON.stringify(json)}`)).toEqual(assignFile(JSON.stringify(json)));
   });
 

@@ -11,8 +11,9 @@ export type Answer = {
   assignment: { file: string; expert: string; score: number; isLocked?: true }[];
   objective: { score: number; loadCost: number; emptyPlaces: number; belowFloor: number };
   /**
-   * By these prices anybody can check that nothing is better: `cost` and `bound` are equal, in units of 1/scale point. Where experts are kept apart, prices
-   * and `bound` are those without that, and `branchBound` is what no assignment that keeps them apart undercuts.
+   * Prices that let every reader check optimality: `cost` and `bound` are equal, in units of 1/scale point. If experts
+   * must be kept apart, prices and `bound` ignore that, and `branchBound` is a lower bound for the assignments that
+   * keep them apart.
    */
   certificate: {
     isOptimal: boolean;
@@ -21,7 +22,7 @@ export type Answer = {
     branchBound?: number;
     prices: Record<string, number>;
   };
-  /** Why places stay empty: demand − places − outside = shortage. */
+  /** Why vacancies remain: demand − places − outside = shortage. */
   shortages: {
     files: string[];
     experts: string[];
@@ -32,7 +33,7 @@ export type Answer = {
   }[];
 };
 
-/** What some of the candidates cost, by file and expert. There may be more candidates than a map can hold. */
+/** Costs of some candidates, by file and expert. There may be more candidates than a map can hold. */
 const costsOf = (
   { file, expert, cost }: Instance['candidates'],
   some: readonly { file: number; expert: number }[],
@@ -46,7 +47,7 @@ const costsOf = (
   return wanted;
 };
 
-/** Solve an instance file, or say what is wrong with it. */
+/** Solves an instance file, or returns its errors. */
 export const assignFile = (text: string): Read<Answer> => {
   const read = readInstanceFile(text);
   if ('errors' in read) return read;
@@ -86,7 +87,7 @@ export const assignFile = (text: string): Read<Answer> => {
       },
       certificate: {
         isOptimal: proof.isOptimal && (kept?.isProven ?? true),
-        // What the proof counts by itself, but where that is another assignment.
+        // The cost from the proof, unless that belongs to another assignment.
         cost: kept ? cost : proof.cost,
         bound: proof.bound,
         ...(kept && { branchBound: kept.bound }),

@@ -3,9 +3,10 @@ import { assign, type Flow, FREE, slotCost, unassign } from './flow.ts';
 import { sellLeftSlots } from './reverse-auction.ts';
 
 /**
- * Prices by an auction with ε-scaling (Bertsekas, "The auction algorithm", 1988; similar persons and objects: Bertsekas and
- * Castañón, 1989), with a reverse auction after each phase (the same, 1992). Empty units bid for experts; an expert opens his next slot or drops his lowest bid, whichever is cheaper. What
- * comes out need not be exact: only the prices are used, and the pairs where two are equally good.
+ * Prices by an auction with ε-scaling (Bertsekas, "The auction algorithm", 1988; similar persons and objects: Bertsekas
+ * and Castañón, 1989), with a reverse auction after each phase (the same, 1992). Empty units bid for experts; an expert
+ * opens the next slot or drops the lowest bid, whichever is cheaper. The result need not be exact: only the prices are
+ * used, and the pairs to break ties.
  */
 type Auction = {
   flow: Flow;
@@ -92,7 +93,7 @@ const bidOnce = (auction: Auction, file: number, unit: number) => {
     } else second = value;
   }
   if (bestArc < 0) return false;
-  // Nobody bids so much that he would rather stay empty: what is scarce would be left at a price that nobody pays.
+  // A bid never exceeds the cost of staying empty: otherwise scarce experts would keep a price that no unit pays.
   accept(auction, unit, bestArc, Math.min(second + epsilon, flow.shortageCost) - arcCost[bestArc]!);
   return true;
 };
@@ -104,7 +105,7 @@ const bidOfFile = (auction: Auction, file: number) => {
     if (unitArc[unit]! < 0 && !bidOnce(auction, file, unit)) return;
 };
 
-/** Everybody bids anew, from slightly below the last prices. */
+/** All units bid again, from slightly below the last prices. */
 const beginPhase = (auction: Auction, isFirst: boolean) => {
   const { flow, startPrice, epsilon } = auction;
   const { potential, capacity } = flow;
@@ -133,8 +134,8 @@ const runPhase = (auction: Auction) => {
 };
 
 /**
- * Set prices near the optimal ones, and assign the pairs that they were found with. `range` is about the greatest difference of
- * costs, `lattice` the greatest common divisor of these differences: no finer ε could tell two solutions apart.
+ * Sets prices near the optimal ones, and assigns the pairs found with them. `range` is about the greatest difference of
+ * costs, `lattice` the greatest common divisor of these differences: a finer ε would not distinguish any two solutions.
  */
 export const findPrices = (flow: Flow, rows: ExpertRows, range: number, lattice: number) => {
   const { fileCount, expertCount } = flow.network;

@@ -12,8 +12,8 @@ import {
 } from './search.ts';
 
 /**
- * The mirror of forward.ts: shortest paths against the arcs, to an expert who sends a unit that he has not got. `previous` is
- * here the next node towards him.
+ * The mirror of forward.ts: shortest paths against the arcs, to an expert who sends a unit that they do not have.
+ * `previous` is here the next node towards that expert.
  */
 
 /** The arcs that lead to each expert: arcs[start[e]] up to arcs[start[e + 1]]. */
@@ -29,7 +29,7 @@ export const buildExpertRows = (expertCount: number, arcExpert: Int32Array): Exp
   return { start, arcs };
 };
 
-/** What is saved, beside his price, when an expert sends one unit less: nothing if he has more than he sends. */
+/** Saving, in addition to the price, when an expert sends one unit less: 0 if they have more units than they send. */
 const costToKeep = (flow: Flow, expert: number) => {
   const sent = flow.sent[expert]!;
   if (flow.assigned[expert]! > sent) return 0;
@@ -133,7 +133,7 @@ const augment = (flow: Flow, search: Search) => {
   applyMoves(flow, moves);
 };
 
-/** Find a unit for an expert who sends one that he has not got, or let him send one less, at the least cost. */
+/** Finds a unit for an expert who sends one that they do not have, or lets them send one less, at the least cost. */
 export const fillHole = (flow: Flow, rows: ExpertRows, search: Search, expert: number) => {
   beginSearch(search);
   relax(search, expert, 0, -1, -1);

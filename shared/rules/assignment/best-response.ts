@@ -1,7 +1,7 @@
 import { ASSIGNED } from './flow.ts';
 import type { Network } from './network.ts';
 
-/** What a file takes: arcs with their values (cost + price), in no order. A buffer that is used for one file after another. */
+/** The arcs that a file takes, with their values (cost + price), in no order. A buffer reused for each file. */
 export type Choice = { count: number; arcs: Int32Array; values: Float64Array };
 
 /** Prices at which a file chooses; at `limit` it takes only what it held before, above it nothing. States say what that was. */

@@ -23,8 +23,9 @@ export type Candidates = {
 export type ExtraPairs = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * The part of a file's first candidates that are not its cheapest, but anybody. Files of one subject have the same cheapest: with those alone all
- * want the same few experts, and prices of the others are learned only in one round after another.
+ * The share of a file's first candidates that are picked at random instead of by cost. Files of one subject have the
+ * same cheapest candidates: with those alone all would compete for the same few experts, and the prices of the others
+ * would be learned only over many rounds.
  */
 const SPREAD_PART = 0.4;
 
@@ -91,7 +92,7 @@ const sidesOf = ({ files, experts, params }: Selection, lockedOf: ReadonlyMap<nu
     mostHome: Math.max(0, need - (params.limits.otherProvinces?.least ?? 0)),
   })),
   experts: experts.map((one, at) => {
-    // What stands, stands, even beyond a limit.
+    // Locked pairs are kept even beyond a limit.
     const places = Math.max(placesOf(one, params), lockedOf.get(at) ?? 0);
     const floor = params.hasFloors ? Math.max(0, one.floor - one.openLoad) : 0;
     return { places, openLoad: one.openLoad, floor: Math.min(places, floor) };

@@ -8,7 +8,7 @@ import { isHome, placesOf, positionsOf } from './exclusion.ts';
 /** The use of the seed for draws (see pair-noise.ts for the other). */
 const DRAW_USE = 2;
 
-/** One drawn for a file, in the order of the draw; `at` is his place among the pairs of the draw. */
+/** An expert drawn for a file, in the order of the draw; `at` is the position among the pairs of the draw. */
 export type DrawnPair = { file: number; expert: number; match: number; ring: number; warning: number };
 export type DrawnFile = {
   chosen: DrawnPair[];
@@ -26,7 +26,10 @@ const urnsOf = (row: PairRow, left: Int32Array) => {
   return urns;
 };
 
-/** Who of those in the order of the draw may join those of a file that are chosen already; whoever may is taken as chosen. */
+/**
+ * The experts, in the order of the draw, who may join those already chosen for a file; each one accepted counts as
+ * chosen.
+ */
 const createLimits = (file: SelectionFile, { experts, params }: Selection, apart: readonly Apart[]) => {
   const { oneOfASchool, otherProvinces } = params.limits;
   const chosen = new Set<number>();
@@ -100,9 +103,10 @@ const drawFile = (
 };
 
 /**
- * A lottery in place of the best match: files in an order by chance; for each the nearest ring that holds enough experts with a place left,
- * in an order by chance; whoever comes next and keeps the limits of the file is chosen, those after them stand in reserve. Each order of an urn
- * is as likely as any other. Places may stay empty that a cleverer choice would have filled.
+ * A lottery instead of the best match. Files are taken in random order. For each, the nearest ring with enough
+ * available experts is put in random order; the next experts who keep the limits of the file are chosen, those after
+ * them are reserves. Each order of an urn is equally likely. Vacancies may remain that a cleverer choice would have
+ * filled.
  */
 export const drawSelection = (selection: Selection): DrawnFile[] => {
   const { files, experts, params } = selection;

@@ -14,7 +14,7 @@ const run = (selection: Selection) => {
 const limits = (code: string, values: Record<string, unknown>) =>
   limitsOf((rule) => (rule.code === code ? { values } : {}));
 
-describe('why somebody cannot get a file', () => {
+describe('reasons why an expert cannot get a project', () => {
   test.each<[string, Partial<SelectionExpert>, string | null, Partial<SelectionParams>?]>([
     ['nothing', {}, null],
     ['his own cycle (rule 17)', { isApplicant: true }, '本批次申报人'],

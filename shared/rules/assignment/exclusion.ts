@@ -5,7 +5,7 @@ import type { Selection, SelectionExpert, SelectionFile, SelectionParams } from 
 import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { equivalentsOf, indexCrosswalk, OUTSIDE, ringOf, ringWords } from './subject-distance.ts';
 
-/** Why somebody cannot get a file. The code is stable: records hold it. */
+/** Why an expert cannot get a project. The code is stable: records store it. */
 export type Reason = { code: ReasonCode; words: string };
 export type ReasonCode =
   | 'applicant'
@@ -30,11 +30,11 @@ export type ReasonCode =
 
 const reason = (code: ReasonCode, words: string): Reason => ({ code, words });
 
-/** How many more files he may get: to his own limit, or that of the cycle. */
+/** How many more projects an expert may get: up to their own limit or that of the cycle, whichever is lower. */
 export const placesOf = ({ cap, openLoad }: SelectionExpert, { limits }: SelectionParams) =>
   Math.max(0, Math.min(cap, limits.expertLoad?.most ?? Infinity) - openLoad);
 
-/** Whether an expert is no expert of another province for a file; without a province he counts as none. */
+/** Whether an expert counts as from the province of the project; an expert without a province does. */
 export const isHome = (file: SelectionFile, { province }: SelectionExpert) =>
   province === null || province === file.province;
 
@@ -57,13 +57,13 @@ const reasonOfUse = (expert: SelectionExpert, { limits }: SelectionParams) => {
   if (!isEnabled) return reason('notEnabled', '已停用或暂不能参加评审');
   if (!isConfirmed) return reason('notConfirmed', '未确认信息');
   if (usable && !hasContact) return reason('noContact', '没有手机或邮箱');
-  // Whoever is rated 0 is never drawn, whatever a cycle asks for.
+  // An expert rated 0 is never drawn, whatever the cycle sets.
   if (rating === 0) return reason('rating', '评级为 0');
   if (usable && rating < usable.rating) return reason('rating', `评级 ${rating}，需要 ≥ ${usable.rating}`);
   return null;
 };
 
-/** Why an expert can get no file at all, if so. */
+/** Why an expert can get no project at all; null if they can. */
 export const unusableReason = (expert: SelectionExpert, params: SelectionParams): Reason | null => {
   if (expert.isApplicant) return reason('applicant', '本批次申报人');
   const found =
@@ -84,7 +84,7 @@ export const unusableReason = (expert: SelectionExpert, params: SelectionParams)
 const isHighEnough = ({ level }: SelectionExpert, file: SelectionFile) =>
   level !== null && titleLevels.indexOf(level) <= titleLevels.indexOf(file.level);
 
-/** Why an expert who can get files cannot get this one, beside conflicts and subjects, if so. */
+/** Why an otherwise available expert cannot get this project, apart from conflicts and subjects; null if they can. */
 export const unfitReason = (
   file: SelectionFile,
   expert: SelectionExpert,
@@ -127,7 +127,7 @@ const createMatch = ({ files, experts, params }: Selection) => {
   };
 };
 
-/** Positions by id, and what a selection says by ids, by positions. Ids that nobody has are left out. */
+/** Positions by id, and the locks and conflicts of a selection by position. Unknown ids are left out. */
 export const positionsOf = ({ files, experts, apart = [], locks = [] }: Selection) => {
   const fileAt = new Map(files.map(({ id }, at) => [id, at]));
   const expertAt = new Map(experts.map(({ id }, at) => [id, at]));
@@ -200,8 +200,9 @@ export const createExclusion = (selection: Selection) => {
 };
 
 /**
- * How many pairs of a file and an expert conflicts kept apart (回避) who could have had each other otherwise, by who may review, level,
- * series and subject. Whether their match was enough is not asked. Linear in the conflicts; whoever had a file before (`words`) is no conflict.
+ * How many pairs of project and expert conflicts (回避) excluded that were otherwise possible by availability, level,
+ * series and subject. The match limit is not checked. Linear in the conflicts; an earlier assignment (`words`) is no
+ * conflict.
  */
 export const countAvoided = (selection: Selection): number => {
   const { files, experts, conflicts, params } = selection;

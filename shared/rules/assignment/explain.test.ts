@@ -15,7 +15,7 @@ const sums = ({ solution }: SolvedSelection) => {
   return { shortage, cost: pairCost + loadCost, belowFloor };
 };
 
-describe('why not him', () => {
+describe('reasons against an expert', () => {
   const forced = (selection: Selection, file: number, expert: number) => {
     const lock = { file: selection.files[file]!.id, expert: selection.experts[expert]!.id };
     const other = sums(solveSelection({ ...selection, locks: [lock] }));

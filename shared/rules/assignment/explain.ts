@@ -10,19 +10,19 @@ import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-
 import type { SubjectPath } from './subject-distance.ts';
 import { createExclusion, isHome, positionsOf, type Reason } from './exclusion.ts';
 
-/** What is lost when a pair is used that was not chosen: empty places and missed floors first, then points in 1/100. */
+/** The loss if an unchosen pair is used: vacancies and missed floors first, then points in 1/100. */
 export type Loss = { emptyPlaces: number; belowFloor: number; points: number };
 
-/** Why somebody has not got a file: he has it, he may not have it, or what it would cost all together, exactly. */
+/** Why an expert has not got a project: chosen after all, excluded, or the exact loss for the whole assignment. */
 export type ExclusionReasons =
   | { kind: 'chosen' }
   | { kind: 'refused'; reason: Reason }
-  /** Not exact only where millions of pairs would have to be looked at: then it is at most this. */
+  /** Inexact only if millions of pairs would have to be checked: then the loss is an upper bound. */
   | { kind: 'loss'; loss: Loss; isExact: boolean };
 
 const FIXED: Reason = { code: 'locked', words: '这份材料没有可以变动的名额' };
 
-/** What two solved selections differ by. Sums are taken apart, since what an empty place counts may differ. */
+/** The difference between two solved selections. Sums are kept apart, since the cost of a vacancy may differ. */
 const lossBetween = (best: SolvedSelection, other: SolvedSelection, pairCost: number): Loss => {
   const [a, b] = [resultOf(best.solution), resultOf(other.solution)];
   return {
@@ -43,7 +43,7 @@ const lossOf = (
   return { emptyPlaces, belowFloor, points: rest - belowFloor * floorReward };
 };
 
-/** What a pair costs as it is locked: it is no longer among the candidates, and takes the expert's first free place. */
+/** The cost of a locked pair: it is no longer a candidate, and takes the expert's first free place. */
 const costOfLock = (selection: Selection, file: number, expert: number) => {
   const { load } = selection.params;
   const { locks } = positionsOf(selection);
@@ -89,8 +89,9 @@ const takeIn = (
 };
 
 /**
- * What forcing a pair costs, in the unit of the network, over all allowed pairs. The cycle through the pair may lead over pairs that were cut
- * off; together with the pair's own reduced cost none on it can exceed the whole, so taking in those below the rest makes it exact.
+ * The cost of forcing a pair, in the unit of the network, over all allowed pairs. The cycle through the pair may use
+ * pairs that were cut off; together with the pair's own reduced cost none on it can exceed the whole, so adding those
+ * below the rest makes the cost exact.
  */
 const createLossOfPair = (selection: Selection, solved: SolvedSelection) => {
   const rows = createPairRows(selection);
@@ -150,7 +151,7 @@ export const createExclusionReasons = (selection: Selection, solved: SolvedSelec
 
 const points = (hundredths: number) => Math.abs(hundredths) / 100;
 
-/** What all together lose, in words. */
+/** The total loss in words. */
 export const describeChange = ({ emptyPlaces, belowFloor, points: lost }: Loss): string => {
   const parts = [
     emptyPlaces > 0 && `多 ${emptyPlaces} 个空缺`,

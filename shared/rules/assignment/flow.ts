@@ -7,9 +7,10 @@ export const BLOCKED = 2;
 export const FORBIDDEN = 3;
 
 /**
- * A pseudoflow with potentials. A unit is one place of a file; it holds an arc or is empty. Nodes are numbered: experts, then
- * files, then groups. The potential of a node is the cheapest way from it to the sink, so that of an expert is his price.
- * All are integers in 1/100 point, kept as doubles since they may pass 2³¹.
+ * A pseudoflow with potentials. A unit is one place of a file; it holds an arc or is empty. Nodes are numbered:
+ * experts, then files, then groups. The potential of a node is the cost of the cheapest way from it to the sink, so
+ * that of an expert is the expert's price. All are integers in 1/100 point, stored as doubles since they may exceed
+ * 2³¹.
  */
 export type Flow = {
   network: Network;
@@ -21,10 +22,10 @@ export type Flow = {
   firstUnit: Int32Array;
   nextUnit: Int32Array;
   previousUnit: Int32Array;
-  /** Units at an expert, and units that he sends to the sink; the difference is his excess. */
+  /** Units at an expert, and units sent by the expert to the sink; the difference is the excess. */
   assigned: Int32Array;
   sent: Int32Array;
-  /** Units that an expert can send: his places, at most his arcs. */
+  /** The number of units that an expert can send: their places, at most their arcs. */
   capacity: Int32Array;
   /** Empty units of a file. */
   short: Int32Array;
@@ -33,7 +34,7 @@ export type Flow = {
   potential: Float64Array;
   /** No price of an expert is lower. */
   lowestPrice: number;
-  /** What an empty place and a file below the floor count at the moment: stand-ins, later the real ones. */
+  /** Present costs of an empty place and of a file below the floor: stand-ins first, the real ones later. */
   shortageCost: number;
   floorReward: number;
 };

@@ -16,7 +16,7 @@ import {
  * costs, with the rows of a file cut short: they are sorted, and no price is below `lowestPrice`.
  */
 
-/** What it costs an expert to send one more unit, beyond his price: nothing if he sends more than he has. */
+/** Cost for an expert to send one more unit, in addition to the price: 0 if they send more than they have. */
 const costToSend = (flow: Flow, expert: number) => {
   const sent = flow.sent[expert]!;
   if (flow.assigned[expert]! < sent) return 0;

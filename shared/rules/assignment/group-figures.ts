@@ -3,13 +3,16 @@ import type { Selection } from './selection.ts';
 import type { SubjectPath } from './subject-distance.ts';
 import { placesOf, unusableReason } from './exclusion.ts';
 
-/** What a group of subjects needs and what there is for it, by the ids of a selection: it does not change with its result. */
+/** The demand and supply of a group of subjects, by the ids of a selection. Independent of the result. */
 export type SubjectGroup = {
   /** Catalogue, subject category and professional category: a first-level subject. */
   path: SubjectPath;
   files: number;
   need: number;
-  /** Experts who declared a subject of the group and may be drawn, and how many files they could get; whoever declared several counts in each. */
+  /**
+   * Available experts with a subject of the group, and how many files they could get; an expert with several subjects
+   * counts in each group.
+   */
   experts: number;
   places: number;
 };

@@ -1,8 +1,9 @@
 import type { Id, Selection } from './selection.ts';
 
 /**
- * Experts whom files have from before, as pairs that stand: what else they get is found around them, so that nobody gets a file twice and the
- * limits of schools and provinces count all experts of a file. Their places are not asked for again. O(files + experts).
+ * Turns earlier assignments into locked pairs: further experts are found around them, so that no expert gets a project
+ * twice and the limits of schools and provinces count all experts of a project. Their places are not requested again.
+ * O(files + experts).
  */
 export const withHeld = (selection: Selection): Selection => {
   const known = new Set(selection.experts.map(({ id }) => id));

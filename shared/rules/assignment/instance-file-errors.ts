@@ -1,7 +1,7 @@
 import type { InstanceFile } from './instance-file.ts';
 import { MAX_COST } from './instance.ts';
 
-/** What the form of an instance file does not tell, in the ids of the file: the solver knows positions alone. */
+/** Errors that the schema of an instance file cannot find, by the ids of the file: the solver knows positions only. */
 
 type Row = InstanceFile['pairs'][number];
 

@@ -128,7 +128,7 @@ const pairsOf = ({ pairs, scores, files, experts }: InstanceFile) =>
         ),
       );
 
-/** Pairs in which somebody would meet whom he must not meet, and who stands. */
+/** Pairs in which an expert would share a file with a locked expert from whom they must be kept apart. */
 const meetingLocks = (locked: readonly { file: number; expert: number }[], apart: readonly Apart[]) =>
   locked.flatMap(({ file, expert }) =>
     apart.flatMap(({ a, b }) => {
@@ -184,7 +184,7 @@ export const instanceOfFile = (data: InstanceFile): Read<{ instance: Instance; a
       isHome: rows.map(({ isHome }) => Number(isHome ?? false)),
     },
     groupCapacity,
-    // Whoever is locked on a file keeps off it whom he must not meet.
+    // An expert locked on a file excludes from it those who must be kept apart from them.
     forbidden: [...data.forbidden.map(position), ...meetingLocks(locked, apart)],
     locked: data.locked.map((pair) => ({
       ...position(pair),

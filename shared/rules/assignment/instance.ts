@@ -1,11 +1,11 @@
 /**
- * What is to be assigned, as data. All costs are integers in 1/100 point: a better match costs less, and may cost less than
- * nothing. Files and experts are named by their position.
+ * The assignment problem as data. All costs are integers in 1/100 point: a better match costs less, and a cost may be
+ * negative. Files and experts are named by position.
  */
 export type Instance = {
   /** How many experts each file needs, and how many of them may be from home (all, if left out). */
   files: readonly { need: number; mostHome?: number }[];
-  /** How many more files an expert may get, how many he has open already, and how many he should get at least. */
+  /** How many more files an expert may get, how many they have open already, and how many they should get at least. */
   experts: readonly { places: number; openLoad?: number; floor?: number }[];
   /** The allowed pairs, a column each. A group is a school, or whatever may send only so many experts to a file; -1: none. */
   candidates: {
@@ -26,9 +26,9 @@ export type Instance = {
   locked?: readonly LockedPair[];
   /** The n-th file of an expert (from 0, those open counted) costs first + n · step. */
   load?: { first: number; step: number };
-  /** What an empty place costs; left out, it outweighs everything else. */
+  /** Cost of an empty place; if left out, it outweighs everything else. */
   shortageCost?: number;
-  /** What a file below an expert's floor is worth; left out, it outweighs every match but no empty place. */
+  /** Value of a file below an expert's floor; if left out, it outweighs every match but no empty place. */
   floorReward?: number;
 };
 
@@ -99,7 +99,9 @@ function* errorsOfPairs({ files, experts, candidates, forbidden = [] }: Instance
       yield `回避对（材料 ${pair.file}，专家 ${pair.expert}）不存在`;
 }
 
-/** What is wrong with an instance, in words; empty when it can be solved. A pair given twice is found by `buildNetwork`. */
+/**
+ * Returns the errors of an instance in words; empty if it can be solved. Duplicate pairs are found by `buildNetwork`.
+ */
 export const checkInstance = (instance: Instance): string[] => {
   const errors: string[] = [];
   for (const errorsOf of [errorsOfSides, errorsOfSettings, errorsOfPairs, errorsOfLocks])

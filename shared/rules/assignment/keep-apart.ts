@@ -25,9 +25,10 @@ const findMeeting = ({ network, firstUnit, nextUnit, unitArc }: Flow, pairs: rea
 };
 
 /**
- * The best assignment in which nobody meets: where two do, either of them is forbidden that file, and the cheapest branch goes on (branch
- * and bound, best first: Land and Doig, 1960). Each branch is a reoptimisation of the one before. `look` sees every branch that was
- * solved but the root. With `isProven` no assignment is better; else none is better than `bound`.
+ * The best assignment that keeps all listed experts apart. If two share a file, a branch forbids it to either, and the
+ * cheapest branch goes on (branch and bound, best first: Land and Doig, 1960). Each branch is a reoptimisation of its
+ * parent. `look` is called with every solved branch except the root. With `isProven` no assignment is better; otherwise
+ * none is better than `bound`.
  */
 export const keepApart = (
   root: Solution,
@@ -58,7 +59,7 @@ export const keepApart = (
   }
 };
 
-/** Follow the cheaper branch until nobody meets. Ends: each step forbids a pair. */
+/** Follows the cheaper branch until all are kept apart. Terminates: each step forbids a pair. */
 const follow = (from: Branch, pairs: readonly Apart[], bound: number, look: (solution: Solution) => void) => {
   let { solution, cost } = from;
   for (

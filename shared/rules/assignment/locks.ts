@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
 
-/** What pairs that stand leave for all others. Group -1 is no group. */
+/** What locked pairs leave for all others. Group -1 is no group. */
 export const takeLocks = ({ files, experts, locked = [], groupCapacity = 1 }: Instance) => {
   const need = Int32Array.from(files, (file) => file.need);
   const mostHome = Float64Array.from(files, (file) => file.mostHome ?? Infinity);

@@ -4,8 +4,8 @@ import type { Pair } from './replace.ts';
 import type { Selection } from './selection.ts';
 
 /**
- * What pairs come to together, whichever way they were found: so that any two standings of one selection can be told apart in points. Pairs that
- * stand are among them. Lower is better. O(pairs + files + experts).
+ * The total score of pairs, however they were found, so that any two results of one selection can be compared in
+ * points. Locked pairs are included. Lower is better. O(pairs + files + experts).
  */
 export const createMeasure = (selection: Selection): ((pairs: readonly Pair[]) => Loss) => {
   const { files, experts, params } = selection;
@@ -32,7 +32,7 @@ export const createMeasure = (selection: Selection): ((pairs: readonly Pair[]) =
   };
 };
 
-/** What one standing loses against another. */
+/** The loss of one result against another. */
 export const lossAgainst = (before: Loss, after: Loss): Loss => ({
   emptyPlaces: after.emptyPlaces - before.emptyPlaces,
   belowFloor: after.belowFloor - before.belowFloor,

@@ -18,7 +18,6 @@ export type Network = {
   arcCost: Int32Array;
   /** The narrowest group of an arc, or -1. Only groups that could be overfull are kept. */
   arcGroup: Int32Array;
-  /** Pairs that are not to be used. */
   arcForbidden: Uint8Array;
   groupFile: Int32Array;
   groupCapacity: Int32Array;
@@ -127,7 +126,7 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
   const labels = group ? column(group) : new Int32Array(sorted.length).fill(-1);
   const isHome = homes ? column(homes) : new Int32Array(sorted.length);
   const { isLocked, leftInGroup, mostHome, ...sides } = takeLocks(instance);
-  // Where nobody of a group may come, its pairs are not to be used: a group of no capacity would be full and hold nothing.
+  // If a group has no capacity, its pairs are forbidden: such a group would be full and hold nothing.
   if (homes || instance.locked)
     for (let arc = 0; arc < arcFile.length; arc += 1) {
       const at = arcFile[arc]!;

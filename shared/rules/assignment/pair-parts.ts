@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What the score of a pair is made of, in 1/100 point; ring 0 to 3, of which 0 is the nearest. */
+/** The parts of the score of a pair, in 1/100 point; ring 0 to 3, 0 is the nearest. */
 export const PairParts = z.object({
   match: z.number(),
   ring: z.number(),
   rating: z.number(),
-  /** What a warning about a conflict takes off. */
+  /** Points deducted for a conflict that only warns. */
   warning: z.number(),
-  /** What chance added. */
+  /** Points added by chance. */
   noise: z.number(),
-  /** What his first new file costs by the files that he has open already. */
+  /** Cost of the expert's first new file, given the files that they have open already. */
   load: z.number(),
   /** match + rating + noise − warning − load. */
   total: z.number(),

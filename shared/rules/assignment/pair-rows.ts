@@ -12,7 +12,7 @@ export type PairRow = {
   match: Int32Array;
   ring: Uint8Array;
   warning: Int32Array;
-  /** What the solver minimises, before noise: warning − match − rating. */
+  /** The cost that the solver minimises, before noise: warning − match − rating. */
   cost: Int32Array;
 };
 export type PairRows = ReturnType<typeof createPairRows>;
@@ -35,7 +35,7 @@ const noiseWidthOf = ({ mode, noisePoints }: SelectionParams) => {
   return mode === 'optimise' ? NOISE_OF_TIES : Math.round(noisePoints * 100);
 };
 
-/** What holds for an expert whatever the file is, as columns. */
+/** Properties of each expert that do not depend on the file, as columns. */
 const columnsOf = ({ experts, params }: Selection) => {
   const schoolOf = createNumbering();
   const seriesOf = createNumbering();
@@ -84,8 +84,8 @@ const placeOf = (values: Int32Array, value: number): number => {
 };
 
 /**
- * The allowed pairs of a selection, file by file, with their costs. The rules are those of why-not.ts on numbers; the tests
- * hold both against each other for every pair. O(experts near the file).
+ * The allowed pairs of a selection, file by file, with their costs. The rules are those of exclusion.ts on numbers; the
+ * tests compare both for every pair. O(experts near the file).
  */
 export const createPairRows = (selection: Selection) => {
   const { files, experts, params } = selection;
@@ -113,7 +113,7 @@ export const createPairRows = (selection: Selection) => {
     hasLevels ? titleLevels.indexOf(own) : titleLevels.length;
   const schoolOfFile = ({ schoolId }: SelectionFile) => (schoolId === null ? -2 : schoolOf(schoolId));
 
-  /** What speaks against experts at one file alone: its school, conflicts, warnings. Holds until the next file. */
+  /** Reasons against experts at one file only: its school, conflicts, warnings. Valid until the next file. */
   const lookAt = (file: number) => {
     blocked.mark(file);
     warned.mark(file);
@@ -124,7 +124,10 @@ export const createPairRows = (selection: Selection) => {
     };
   };
 
-  /** Whoever may get files like this one, whatever speaks against him at this one; costs without a warning. `only` are experts, rising. */
+  /**
+   * Experts allowed for files like this one, before the reasons that apply to this file only; costs without a warning.
+   * `only` are experts, rising.
+   */
   const fillShared = (file: number, only?: ArrayLike<number>): PairRow => {
     const { subjects, series: fileSeries } = files[file]!;
     const reach = reachOf(subjects);
@@ -173,7 +176,7 @@ export const createPairRows = (selection: Selection) => {
     return row;
   };
 
-  /** Files for which the same experts come into question, at equal costs, but for what `lookAt` tells. */
+  /** Files with the same candidates at equal costs, except for what `lookAt` reports. */
   const alike = [
     ...Map.groupBy(files.keys(), (file) => {
       const { subjects, series: own } = files[file]!;

@@ -38,7 +38,7 @@ export const poolSimilarity = (experts: readonly { subjects: readonly SubjectPat
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
     }
-  // A subject that nobody declared counts like one of a single expert.
+  // A subject that no expert declared counts like one of a single expert.
   const contentOf = (path: SubjectPath) => log2((total + 1) / (counts.get(pathKey(path)) ?? 1));
   return (file, expert) => {
     let common = 0;

@@ -2,7 +2,8 @@ import { chooseArcs, createChoice } from './best-response.ts';
 import type { Network } from './network.ts';
 
 /**
- * What anybody can check without believing the solver: an assignment (arcs) and a price for each expert, in 1/100 point.
+ * A claim that can be checked without trusting the solver: an assignment (arcs) and a price for each expert, in 1/100
+ * point.
  */
 export type Claim = { arcs: ArrayLike<number>; prices: ArrayLike<number> };
 
@@ -73,7 +74,7 @@ const lowerBound = (network: Network, prices: ArrayLike<number>) => {
     for (let at = 0; at < choice.count; at += 1) bound += choice.values[at]!;
     bound += (need - choice.count) * network.shortageCost;
   }
-  // Nobody can be given more files than he is a candidate for.
+  // An expert can get at most as many files as they are a candidate for.
   const mostFiles = new Int32Array(network.expertCount);
   for (let arc = 0; arc < network.arcExpert.length; arc += 1)
     if (network.arcForbidden[arc] === 0) mostFiles[network.arcExpert[arc]!]! += 1;
