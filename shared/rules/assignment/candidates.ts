@@ -23,9 +23,9 @@ export type Candidates = {
 export type ExtraPairs = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * The share of a file's first candidates that are picked at random instead of by cost. Files of one subject have the
- * same cheapest candidates: with those alone all would compete for the same few experts, and the prices of the others
- * would be learned only over many rounds.
+ * The share of a file's first candidates that are spread evenly over its experts instead of being its cheapest. Files
+ * of one subject have the same cheapest candidates: with those alone all would compete for the same few experts, and
+ * the prices of the others would be learned only over many rounds.
  */
 const SPREAD_PART = 0.4;
 

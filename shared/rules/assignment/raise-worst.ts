@@ -37,7 +37,10 @@ export const raiseWorst = (selection: Selection): { leastMatch: number; solved: 
   return best;
 };
 
-/** The best assignment as the parameters want it. Where the worst match was raised, the selection tells how far: whoever is below it may not. */
+/**
+ * The best assignment under the parameters. If the worst match was raised, the returned selection holds the new limit:
+ * experts below it are excluded.
+ */
 export const solveAsAsked = (selection: Selection): Solving => {
   if (!selection.params.isWorstRaised) return { selection, solved: solveSelection(selection) };
   const { leastMatch, solved } = raiseWorst(selection);

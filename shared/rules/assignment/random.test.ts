@@ -42,11 +42,11 @@ describe('createRandom', () => {
       const [drawn] = drawStrata([{ members, count: 3, alternates: 0 }], (member) => member, random);
       for (const member of drawn!.chosen) times[member]! += 1;
     }
-    // Each is expected 3 000 times with a deviation of 46.
+    // The expected count is 3 000 each, with a standard deviation of 46.
     for (const one of times) expect(Math.abs(one - 3000)).toBeLessThan(230);
   });
 
-  it('draws nobody twice and tells who is missing', () => {
+  it('draws no member twice and reports how many are missing', () => {
     const strata = [
       { members: ['a', 'b', 'c'], count: 2, alternates: 1 },
       { members: ['a', 'd', 'e'], count: 3, alternates: 1 },

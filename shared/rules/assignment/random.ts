@@ -1,8 +1,8 @@
 import { chachaBlock } from './chacha.ts';
 
 /**
- * Chance that anybody can replay: the ChaCha20 stream cipher (RFC 8439) with the seed as its key, a counter from 0, and a nonce
- * that keeps the uses of one seed apart. Same seed, same numbers, on every machine.
+ * Reproducible random numbers: the ChaCha20 stream cipher (RFC 8439) with the seed as its key, a counter from 0, and a
+ * nonce that separates the uses of one seed. The same seed gives the same numbers on every machine.
  */
 
 const littleEndianWords = (hex: string) =>
@@ -25,7 +25,7 @@ export const keyOfSeed = (seed: string): Uint32Array => {
 /** A source of whole numbers from 0 to below `bound` (at most 2³²), each as likely as the others. */
 export type Random = (bound: number) => number;
 
-/** Numbers from a seed. `use` tells apart what one seed is used for. */
+/** Random numbers from a seed. `use` separates the streams of one seed. */
 export const createRandom = (seed: string, use = 0): Random => {
   const key = keyOfSeed(seed);
   const nonce = Uint32Array.of(use, 0, 0);
@@ -54,15 +54,19 @@ export const createRandom = (seed: string, use = 0): Random => {
 export const addNoise = (costs: Int32Array, width: number, random: Random): Int32Array =>
   width === 0 ? costs : costs.map((cost) => cost - random(width));
 
-/** A part of a draw: from whom, how many are drawn, and how many stand in for them. */
+/** A part of a draw: its members, how many are drawn, and how many alternates. */
 export type Stratum<Member> = { members: readonly Member[]; count: number; alternates: number };
 
-/** Who was drawn of a stratum, in the order of the draw; `missing` is how many there were too few. */
+/**
+ * The members drawn from a stratum, in the order of the draw; `missing` is the number of places that could not be
+ * filled.
+ */
 export type Drawn<Member> = { chosen: Member[]; alternates: Member[]; missing: number };
 
 /**
- * Draw without replacement, every choice and order of a stratum as likely as any other (Fisher and Yates, begun from the front).
- * Strata are drawn one after another; who was drawn in one is left out of later ones. Members are known by `keyOf`.
+ * Draws without replacement; every choice and order of a stratum is equally likely (Fisher and Yates, started from the
+ * front). Strata are drawn one after another; a member drawn in one is left out of later ones. Members are identified
+ * by `keyOf`.
  */
 export const drawStrata = <Member>(
   strata: readonly Stratum<Member>[],

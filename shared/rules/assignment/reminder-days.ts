@@ -1,22 +1,24 @@
 import { dayAfter } from '../holiday/working-days.ts';
 
-/** When experts are reminded of what they have not handed in (review design §9). Days are yyyy-MM-dd. */
+/**
+ * Days on which experts are reminded of opinions that they have not submitted (review design §9). Days are yyyy-MM-dd.
+ */
 
-/** Days from the end of the review: before it, and after it. */
+/** Days before and after the end of the review. */
 export const REMINDER_OFFSETS = [-7, -3, -1, 1, 3] as const;
-/** An invitation that nobody has signed for is repeated after so many days. */
+/** An invitation that the expert has not signed for is repeated after this many days. */
 export const UNSIGNED_DAYS = 2;
 
 export type Awaited = {
-  /** The last day of the review; null while there is none. */
+  /** The last day of the review; null if there is none. */
   dueDay: string | null;
-  /** The day on which the file was sent out. */
+  /** The day of release of the assignment. */
   releasedDay: string;
-  /** Whether the expert has signed for it. */
+  /** Whether the expert has signed for the assignment. */
   isSigned: boolean;
 };
 
-/** Whether a reminder goes out on a day for a file that is not handed in. */
+/** Whether a reminder is sent on a day for an assignment without a submitted opinion. */
 export const isReminderDay = ({ dueDay, releasedDay, isSigned }: Awaited, today: string): boolean =>
   (dueDay !== null && REMINDER_OFFSETS.some((offset) => dayAfter(dueDay, offset) === today)) ||
   (!isSigned && dayAfter(releasedDay, UNSIGNED_DAYS) === today);

@@ -9,7 +9,7 @@ import type { Solution } from './solve.ts';
  * make it so again (Ahuja, Magnanti, Orlin, Network Flows, §9.11, sensitivity by reoptimisation).
  */
 
-/** A copy that can be changed without the first. What never changes is shared. */
+/** A copy that can be changed without changing the original. Constant parts are shared. */
 export const copySolution = ({ flow, rows }: Solution): Solution => {
   const network = { ...flow.network, arcForbidden: flow.network.arcForbidden.slice() };
   return {
@@ -32,7 +32,7 @@ export const copySolution = ({ flow, rows }: Solution): Solution => {
   };
 };
 
-/** Forbid an arc and find the optimum without it. Two searches at most. */
+/** Forbids an arc and finds the optimum without it. Two searches at most. */
 export const forbidArc = (solution: Solution, arc: number) => {
   const { flow, search, rows } = solution;
   const expert = flow.network.arcExpert[arc]!;
@@ -50,9 +50,10 @@ export const arcBetween = ({ network }: Flow, file: number, expert: number) => {
 };
 
 /**
- * What the optimum loses when a pair must be used, in 1/100 point: exactly, not the reduced cost, which is only a lower bound. It is
- * the length of the shortest cycle through the arc in the residual graph: the reduced cost, and the way from the expert back to where the file
- * gives up a place, straight or through the sink (another expert sends one less). Nothing is changed. Two searches.
+ * The loss of the optimum when a pair must be used, in 1/100 point. It is exact, unlike the reduced cost, which is only
+ * a lower bound: the length of the shortest cycle through the arc in the residual graph, that is the reduced cost plus
+ * the way from the expert back to where the file gives up a place, straight or through the sink (another expert sends
+ * one less). The network is not changed. Two searches.
  */
 export const lossOfPair = ({ flow, search, rows }: Solution, arc: number): number => {
   if (flow.arcState[arc] === ASSIGNED) return 0;

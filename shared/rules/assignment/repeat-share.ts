@@ -2,9 +2,12 @@ import { createRandom } from './random.ts';
 import { runSelection } from './run-selection.ts';
 import type { Selection } from './selection.ts';
 
-/** So many independent runs give the share to within a few hundredths (its standard error is at most 1/(2·√200) = 3.5 %). */
+/**
+ * This many independent runs give the share to within a few hundredths (its standard error is at most 1/(2·√200) = 3.5
+ * %).
+ */
 export const REPLAYS = 200;
-/** Where a selection takes seconds, fewer are run: at least so many, and how sure they make the share is told. */
+/** Fewer runs if a selection takes seconds, but at least this many; the result then includes its error. */
 export const LEAST_REPLAYS = 10;
 
 /** The first word of the nonce for seeds of replays; see NOISE_USE and DRAW_USE. */
@@ -20,7 +23,7 @@ export const replaySeeds = (seed: string, count: number): string[] => {
 /** Shares from 0 to 1 over the replays; in 95 of 100 estimates the true mean is no further from `mean` than `error`. */
 export type RepeatShare = { runs: number; mean: number; least: number; most: number; error: number };
 
-/** Half of the confidence interval of a mean; for one value nothing is known. */
+/** Half of the confidence interval of a mean; unknown for a single value. */
 const errorOf = (values: readonly number[], mean: number): number => {
   if (values.length < 2) return 1;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -58,7 +61,7 @@ export const repeatShare = (
   };
 };
 
-/** What a share means, for somebody who knows no statistics. */
+/** Describes a share in words, for readers without statistics. */
 export const describeRepeatShare = ({ mean }: Pick<RepeatShare, 'mean'>): string => {
   const share = `${Math.round(mean * 100)}%`;
   if (mean >= 0.95)

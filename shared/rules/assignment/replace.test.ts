@@ -62,7 +62,7 @@ it('fills one place with the cheapest who may, while nobody else moves', () => {
     for (const { expert, loss } of found) {
       expect(whyNot(leaving.file, expert)).toBeNull();
       expect(pairs.some((pair) => pair.file === leaving.file && pair.expert === expert)).toBe(false);
-      // What is chosen is the best for all, so that one change alone cannot be better.
+      // The chosen assignment is the best overall, so one single change cannot be better.
       expect(loss, `seed ${seed}`).toBeGreaterThanOrEqual(0);
       filled += 1;
     }

@@ -10,10 +10,12 @@ import { isHome, placesOf, positionsOf } from './exclusion.ts';
 /** A file and an expert, by position. */
 export type Pair = { file: number; expert: number };
 
-/** What a replacement changes. `loss` is in 1/100 point, empty places and floors at what they count in the network. */
+/**
+ * The changes of a replacement. `loss` is in 1/100 point, with empty places and floors at their costs in the network.
+ */
 export type Replacement = { removed: Pair[]; added: Pair[]; loss: number; solution: Solution };
 
-/** The pairs of a solution by file and expert, without those that stood before. */
+/** The pairs of a solution by file and expert, without locked ones. */
 export const pairsOf = ({ flow: { network, unitArc } }: Solution) => {
   const pairs = new Map<number, Pair>();
   for (const arc of unitArc) {
@@ -89,16 +91,22 @@ export const replaceInSelection = (
   return changesBetween(solution, anew);
 };
 
-/** All arcs of an expert, those he holds first: he drops out altogether. */
+/** All arcs of an expert, those they hold first: the expert drops out altogether. */
 export const arcsOfExpert = ({ flow, rows }: Solution, expert: number): number[] => {
   const arcs = [...rows.arcs.subarray(rows.start[expert], rows.start[expert + 1])];
   return arcs.sort((a, b) => Number(flow.arcState[b] === 1) - Number(flow.arcState[a] === 1) || a - b);
 };
 
-/** Somebody who could take a place, and what that costs more than he who leaves, in 1/100 point; `worth` is his own cost without chance. */
+/**
+ * A possible successor, and their extra cost over the leaving expert, in 1/100 point; `worth` is their own cost without
+ * noise.
+ */
 export type Successor = { expert: number; loss: number; worth: number };
 
-/** Whether experts may join those whom a file keeps: schools, provinces, and whom they must not meet. */
+/**
+ * Whether experts may join the remaining ones of a file: limits of schools and provinces, and pairs that must be kept
+ * apart.
+ */
 const createMayJoin = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { oneOfASchool, otherProvinces } = params.limits;
@@ -124,9 +132,9 @@ const createMayJoin = (selection: Selection) => {
 };
 
 /**
- * Who could take one place while nobody else moves: for use after release. The cheapest first, with
- * chance or, as the office fills one place, without it. `pairs` are all that are in force, beside
- * what experts have open from elsewhere; the one who leaves is among them. O(pairs + experts near the file) for each place.
+ * Successors for one assignment while all others stay: for use after release. The cheapest first, with noise, or
+ * without it when the office fills a single place. `pairs` are all in force, in addition to what experts have open
+ * elsewhere, and include the leaving expert. O(pairs + experts near the file) for each place.
  */
 export const createFindSuccessors = (selection: Selection) => {
   const { experts, params } = selection;
@@ -157,7 +165,7 @@ export const createFindSuccessors = (selection: Selection) => {
       keys[free.length] = noiseless[at]!;
       free.push(at);
     }
-    // Noise makes a pair cheaper by less than its width: that of all others need not be looked at.
+    // Noise makes a pair cheaper by less than its width, so the noise of all others need not be computed.
     const limit = (selectSmallest(keys, free.length, most).at(-1) ?? 0) + rows.noiseWidth;
     const found: Successor[] = [];
     for (const at of free) {

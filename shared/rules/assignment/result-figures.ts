@@ -1,4 +1,4 @@
-/** A result in numbers, so that two of them can stand beside each other. Points of 100, to one decimal. */
+/** A result in figures, so that two results can be compared. Points of 100, to one decimal. */
 export type ResultFigures = {
   files: number;
   filled: number;

@@ -2,13 +2,13 @@ import type { ExpertRows } from './backward.ts';
 import { assign, type Flow, FREE, slotCost, unassign } from './flow.ts';
 
 /**
- * The other half of an auction (Bertsekas and Castañón, "A forward/reverse auction algorithm for asymmetric assignment problems",
- * 1992). Bids may leave an expert dearer than his next slot, which is then left though it would be worth taking. Here such experts
- * go down with their price until a unit comes to them, or the price is that of the slot. The potential of a file is its
- * dearest unit at the present prices: what it would give for a better one.
+ * The second half of an auction (Bertsekas and Castañón, "A forward/reverse auction algorithm for asymmetric assignment
+ * problems", 1992). Bids may leave an expert dearer than their next slot, which then stays unused although it would be
+ * worth taking. Here such experts lower their price until they get a unit, or the price equals that of the slot. The
+ * potential of a file is its dearest unit at the present prices: what it would pay for a better one.
  */
 
-/** What of an auction (`auction.ts`) goes on here: prices, bids, ε. */
+/** The state of an auction (`auction.ts`) that continues here: prices, bids, ε. */
 type Auction = {
   flow: Flow;
   bid: Float64Array;
@@ -17,7 +17,7 @@ type Auction = {
   epsilon: number;
 };
 
-/** The unit of a file that is worth least to it at the present prices; an empty one counts as a shortage. */
+/** The unit with the least value to a file at the present prices; an empty one counts as a shortage. */
 const updateFile = (flow: Flow, file: number) => {
   const { unitArc, unitStart, potential } = flow;
   const { arcCost, arcExpert, expertCount } = flow.network;
@@ -44,7 +44,7 @@ const lowerPrice = (auction: Auction, expert: number, price: number) => {
     updateFile(flow, flow.network.arcFile[flow.unitArc[unit]!]!);
 };
 
-/** Price that an expert's next slot could be had for, if it is less than his present one; else -∞: nothing is left. */
+/** The price of an expert's next slot, if it is less than the present price; otherwise -∞, as no slot is left. */
 const leftSlotCost = (flow: Flow, expert: number) => {
   const slot = flow.assigned[expert]!;
   if (slot >= flow.capacity[expert]!) return -Infinity;
@@ -56,8 +56,8 @@ const NOBODY = -1;
 const DONE = -2;
 
 /**
- * An expert sells one left slot to the file that gives most, for what the second gives, less ε; the expert who loses a unit by
- * it, NOBODY, or DONE if no file gives more than the slot costs.
+ * An expert sells one unused slot to the file that pays most, for the second-highest price less ε. Returns the expert
+ * who loses a unit by it, NOBODY, or DONE if no file pays more than the slot costs.
  */
 const sellOnce = (auction: Auction, rows: ExpertRows, expert: number) => {
   const { flow, epsilon } = auction;
@@ -93,7 +93,7 @@ const sellOnce = (auction: Auction, rows: ExpertRows, expert: number) => {
   return given < 0 ? NOBODY : network.arcExpert[given]!;
 };
 
-/** Sell what was left of the slots. Ends, since every sale brings a file at least ε and prices only fall. */
+/** Sells the unused slots. Terminates, since every sale gains a file at least ε and prices only fall. */
 export const sellLeftSlots = (auction: Auction, rows: ExpertRows) => {
   const { flow } = auction;
   const { expertCount, fileCount } = flow.network;

@@ -14,8 +14,9 @@ import { expertOf, fileOf, paramsOf } from './testing/random-selection.ts';
 import { createExclusion, type ReasonCode } from './exclusion.ts';
 
 /**
- * The hard rules of the domain model (2.4) that touch the selection of experts, by their numbers there: 6, 7, 17, 31, 34, 36, 37, 38. What is only told
- * of a file, a load or the pool (F1, E4, K2) is tried in review-rule/expert-rules.test.ts.
+ * The hard rules of the domain model (2.4) on the selection of experts, by their numbers there: 6, 7, 17, 31, 34, 36,
+ * 37, 38. Rules that only report on a project, a load or the pool (F1, E4, K2) are tested in
+ * review-rule/expert-rules.test.ts.
  */
 
 const modes = Object.keys(selectionModes) as SelectionMode[];
@@ -25,7 +26,7 @@ const run = (selection: Selection) => {
   return ran.result;
 };
 type Limits = Partial<Record<'E2' | 'E3' | 'E4' | 'E5' | 'F2' | 'F3', Record<string, unknown> | null>>;
-/** The limits of a cycle that sets these; null is a rule that it does not have. */
+/** The limits of a cycle with these settings; null is a rule that the cycle does not have. */
 const limits = (set: Limits) =>
   limitsOf((rule) => {
     const values = set[rule.code as keyof Limits];
@@ -46,7 +47,7 @@ type Line = [
   },
 ];
 
-/** One expert and one file; today is 2026-11-23. Null is allowed. */
+/** One expert and one project; today is 2026-11-23. Null means allowed. */
 const lines: Line[] = [
   [6, 'the same level', null, { expert: { level: 'associateSenior' } }],
   [6, 'a higher level', null, { expert: { level: 'fullSenior' } }],
@@ -124,7 +125,7 @@ it.each(lines)('rule %i: an expert %s: %s', (_, __, code, patch) => {
   }
 });
 
-/** So many experts of these subjects, each of a school of his own. */
+/** This many experts of these subjects, each of a different school. */
 const expertsOf = (count: number, code: string, from: number, province = '北京市') =>
   Array.from({ length: count }, (_, at) =>
     expertOf({ id: from + at, schoolId: from + at, province, subjects: [pathOfCode('under', code)] }),
@@ -139,7 +140,7 @@ const drawOf = (patch: Partial<Selection>, params: Partial<SelectionParams> = {}
     params: paramsOf({ mode: 'draw', ...params }),
   });
 
-it('rule 7: everybody in the urn has the same chance', () => {
+it('rule 7: every expert in the urn has the same chance', () => {
   const experts = near(6, 10);
   const counts = experts.map(() => 0);
   for (let at = 0; at < 3000; at += 1)
@@ -162,12 +163,12 @@ describe.each(modes)('%s', (mode) => {
     expect([pairs.length, missing]).toEqual([got, need - got]);
   });
 
-  /** Of a file of 北京市 with so many experts of each kind from before, and enough of both kinds to choose from. */
+  /** A project of 北京市 with this many experts of each kind from before, and enough of both kinds to choose from. */
   it.each<[need: number, home: number, away: number, least: number, others: number]>([
     [3, 0, 0, 0, 0],
     [3, 0, 0, 2, 2],
     [3, 0, 0, 3, 3],
-    // Filled in part: those from before count, in both directions.
+    // Partly filled: experts from before count, in both directions.
     [1, 1, 1, 1, 0],
     [1, 2, 0, 1, 1],
     [2, 0, 1, 1, 0],
@@ -182,10 +183,10 @@ describe.each(modes)('%s', (mode) => {
       const { pairs, missing } = of(file, experts, { F2: { least } });
       const outside = pairs.filter(({ expert }) => experts[expert]!.province === '河北省');
       expect(outside.length).toBeGreaterThanOrEqual(others);
-      // None of those whom the file has is drawn again.
+      // No expert of the project is drawn again.
       expect(pairs.every(({ expert }) => expert >= held.length)).toBe(true);
       expect([pairs.length, missing]).toEqual([need, 0]);
-      // With nobody of other provinces as many places stay empty as are kept for them, no more.
+      // Without experts of other provinces, exactly the places reserved for them stay vacant.
       const alone = of(
         file,
         experts.filter(({ id, province }) => province !== '河北省' || Number(id) < 30),
@@ -195,7 +196,7 @@ describe.each(modes)('%s', (mode) => {
     },
   );
 
-  it('rule 17: of a school only one expert has a file, those from before included', () => {
+  it('rule 17: only one expert of a school has a project, those from before included', () => {
     const held = expertOf({ id: 1, schoolId: 9 });
     const experts = [held, expertOf({ id: 2, schoolId: 9 }), expertOf({ id: 3, schoolId: 8 })];
     const { pairs, missing } = of({ need: 2, held: [1] }, experts, { F3: { most: 1 } });
@@ -204,7 +205,7 @@ describe.each(modes)('%s', (mode) => {
     expect(of({ need: 2, held: [1] }, experts, { F3: { most: 2 } }).missing).toBe(0);
   });
 
-  it('rule 36: files from before are counted once', () => {
+  it('rule 36: earlier assignments are counted once', () => {
     const own = { id: 1, cap: 2, openLoad: 1 };
     const files = [
       fileOf({ id: 1, need: 1, held: [1] }),

@@ -17,7 +17,7 @@ export type SelectionResult = {
   mode: SelectionMode;
   /** By file, the best or first drawn first. */
   pairs: SelectedPair[];
-  /** `draw`: who is next for each file, in order. Empty for the other modes. */
+  /** `draw`: the successors of each file, in order. Empty for the other modes. */
   reserves: SelectedPair[][];
   /** Files that get fewer experts than they need. */
   shortages: { file: number; missing: number }[];
@@ -25,7 +25,7 @@ export type SelectionResult = {
   score: number;
   loadCost: number;
   missing: number;
-  /** What explains and proves the result; null for a draw. */
+  /** Data that explains and proves the result; null for a draw. */
   solved: SolvedSelection | null;
 };
 
@@ -87,7 +87,7 @@ export const pairsOf = (selection: Selection, { candidates, solution }: SolvedSe
   });
 };
 
-/** The pairs that stand, without noise. Whoever is in no ring of the file has no match. */
+/** The locked pairs, without noise. An expert in no ring of the file has no match. */
 const pairsOfLocks = (selection: Selection): SelectedPair[] => {
   const { files, experts, params } = selection;
   const { locks } = positionsOf(selection);
@@ -103,12 +103,12 @@ const pairsOfLocks = (selection: Selection): SelectedPair[] => {
   });
 };
 
-/** How far a run is: reading, candidates, solving, putting together. */
+/** The steps of a run for progress reports: reading, candidates, solving, assembling. */
 export const RUN_STEPS = 4;
 
 /**
- * Run a selection in its mode, or tell what is wrong with it. The same selection gives the same result, on every machine. `tell` is called
- * with how many of its steps are done.
+ * Runs a selection in its mode, or returns its errors. The same selection gives the same result on every machine.
+ * `tell` is called with the number of finished steps.
  */
 export const runSelection = (
   given: Selection,

@@ -15,7 +15,7 @@ export type Search = {
   settledCount: number;
   previous: Int32Array;
   via: Int32Array;
-  /** What an end costs beyond the way to it; 0 but where the way goes on from the sink. */
+  /** The extra cost of an end; 0 unless the way continues from the sink. */
   endCost: number;
   /** The nearest end found: its distance, and the node before it (-1: none). */
   best: number;
@@ -74,7 +74,7 @@ export const settle = (search: Search, node: number) => {
   return true;
 };
 
-/** What an augmentation changes: each unit gives up its arc and takes another (-1: stays empty). */
+/** The changes of an augmentation: each unit gives up its arc and takes another (-1: stays empty). */
 export type Moves = { unit: number; arc: number }[];
 
 /** The unit of a file-side step of the path: the one that holds `arc`, or an empty one of that file. */

@@ -17,7 +17,7 @@ import {
   type SubjectPath,
 } from './subject-distance.ts';
 
-/** From whom experts are selected for which files, as plain data. Days are texts yyyy-MM-dd in Asia/Shanghai. */
+/** The input of a selection as plain data: projects, experts, parameters. Days are yyyy-MM-dd in Asia/Shanghai. */
 
 export type Id = number | string;
 type TitleLevel = (typeof titleLevels)[number];
@@ -31,9 +31,9 @@ export type SelectionFile = {
   /** The root of the applicant's school, so that its colleges count as the school. */
   schoolId: number | null;
   province: string | null;
-  /** How many experts it needs, beside those it has. */
+  /** How many experts the project needs, in addition to those it has. */
   need: number;
-  /** Experts whom it has from before. They are part of what is asked of a file, and in the load of the experts. */
+  /** Experts that the project has from before. They count in the limits of the project and in the loads. */
   held?: readonly Id[];
 };
 
@@ -41,13 +41,13 @@ export type SelectionExpert = {
   id: Id;
   schoolId: number | null;
   province: string | null;
-  /** In the order in which he declared them. */
+  /** In the order of the expert's declaration. */
   subjects: readonly SubjectPath[];
   series: string | null;
-  /** The highest he has. */
+  /** The highest title of the expert. */
   level: TitleLevel | null;
   rating: number;
-  /** Files that he has open, and the most and the fewest new ones and open ones together that he should have. */
+  /** Open projects of the expert, and the most and the fewest that they should have, open and new ones together. */
   openLoad: number;
   cap: number;
   floor: number;
@@ -57,9 +57,9 @@ export type SelectionExpert = {
   isConfirmed: boolean;
   isAbsent: boolean;
   isRetired: boolean;
-  /** A mobile phone and a mail address are known. */
+  /** A mobile phone number and an email address are known. */
   hasContact: boolean;
-  /** He applies in this cycle himself. */
+  /** The expert is an applicant in this cycle. */
   isApplicant: boolean;
 };
 
@@ -72,7 +72,7 @@ export const selectionModes: Readonly<Record<SelectionMode, string>> = {
   drawOptimise: '随机扰动下的最优分配',
 };
 
-/** What the rules of a cycle say about a selection; null is a rule that the cycle does not have. */
+/** The limits of a cycle's rules; null is a rule that the cycle does not have. */
 export type SelectionLimits = {
   expertUsable: ValuesOf<typeof expertUsable.params> | null;
   expertLevel: ValuesOf<typeof expertLevel.params> | null;
@@ -164,7 +164,7 @@ export type Selection = {
   conflicts: readonly SelectionConflict[];
   /** Experts who must not have the same file. */
   apart?: readonly { a: Id; b: Id }[];
-  /** Pairs that stand, allowed or not, and around which the rest is found. They are not in `openLoad`. */
+  /** Locked pairs, allowed or not, around which the rest is found. They are not in `openLoad`. */
   locks?: readonly { file: Id; expert: Id }[];
   params: SelectionParams;
 };

@@ -1,9 +1,10 @@
 import { ASSIGNED, type Flow, isGroupFull } from './flow.ts';
 
 /**
- * Why places stay empty: files that need more than all there is for them. `demand` of these files, minus the `places` of their
- * experts, minus the `outside` pairs that they have beyond these experts (a group counts at most its capacity), is `shortage`,
- * exactly; no assignment can leave fewer places of these files empty (max-flow min-cut, Ford and Fulkerson, 1956).
+ * Explains vacancies: files that need more than is available to them. `demand` of these files, minus the `places` of
+ * their experts, minus the `outside` pairs that they have beyond these experts (a group counts at most its capacity),
+ * is exactly `shortage`; no assignment can leave fewer places of these files empty (max-flow min-cut, Ford and
+ * Fulkerson, 1956).
  */
 export type Bottleneck = {
   files: number[];

@@ -36,7 +36,7 @@ describe('experts who must be kept apart', () => {
     const dice = createDice(seed);
     return Array.from({ length: 6 }, () => ({ a: `e${dice(8)}`, b: `e${8 + dice(8)}` }));
   };
-  /** What an empty place costs depends on who is allowed; this does not. */
+  /** The cost of an empty place depends on the allowed experts; this sum does not. */
   const costOf = (solution: Solution) => {
     const { shortage, pairCost, loadCost } = resultOf(solution);
     return shortage * 1e9 + pairCost + loadCost;
@@ -51,7 +51,7 @@ describe('experts who must be kept apart', () => {
       const cost = costOf(kept.solution);
       expect(cost, `seed ${seed}`).toBeGreaterThanOrEqual(costOf(free.solution));
       if (cost > costOf(free.solution)) worse += 1;
-      // Every way to forbid one of two who meet, by hand.
+      // Every way to forbid one of two experts who share a file, by hand.
       expect(cost, `seed ${seed}`).toBe(bestApart(selection));
     }
     expect(worse).toBeGreaterThan(5);

@@ -12,7 +12,7 @@ export type SolvedSelection = {
   candidates: Candidates;
   solution: Solution;
   prices: Float64Array;
-  /** Whether no assignment is better; only experts who must be kept apart can make it uncertain. */
+  /** Whether the optimum is proven; only experts who must be kept apart can make it uncertain. */
   isProven: boolean;
   /** No assignment costs less. */
   bound: number;
@@ -21,8 +21,8 @@ export type SolvedSelection = {
 };
 
 /**
- * Prices at which pairs that were left out can be judged. Whoever has all his candidates may have any price above; the next file would
- * cost him no more than his next slot, if he has one.
+ * Prices for judging pairs that were left out. An expert with all candidates included may have any higher price; the
+ * next file would cost at most their next slot, if they have one.
  */
 export const pricesForAll = ({ flow }: Solution): Float64Array =>
   Float64Array.from({ length: flow.network.expertCount }, (_, expert) => {
@@ -59,9 +59,10 @@ const chosenOf = (cheaper: Cheaper[], top: number, file: number, known = new Set
 };
 
 /**
- * Pairs that were left out and might be cheaper than what their file has, or by less than `slack` dearer: at most `top` of each file are
- * added to `found`, half of them the best, half from all of the others, since files of one subject find the same best ones. Files that are alike are looked at
- * together: whoever comes into question for them is put in order once, so that each looks only as far as somebody could be cheaper.
+ * Finds pairs that were left out and might be cheaper than the present ones of their file, or dearer by less than
+ * `slack`. At most `top` of each file are added to `found`, half of them the best, half from all of the others, since
+ * files of one subject find the same best ones. Equal files are handled together: their candidates are sorted once, and
+ * each file scans only as far as a cheaper one is possible.
  */
 export const findCheaperPairs = (
   rows: PairRows,
@@ -101,14 +102,15 @@ export const findCheaperPairs = (
   }
 };
 
-/** Where pairs came in for no more than this part of the files, the solution before is the faster beginning. */
+/** If pairs were added to at most this share of the files, starting from the previous solution is faster. */
 const FEW_FILES = 1 / 20;
 
 /**
- * The best assignment over all allowed pairs, found on the cheapest few of each file: what was left out is judged by the prices of the
- * solution, and whatever has a negative reduced cost comes in and all is solved again (column generation: Gilmore and Gomory, 1961). When
- * nothing comes in, the prices are a proof for all pairs, so cutting changed nothing. Where experts must be kept apart, this holds for every
- * branch that was looked at. `extra` pairs are candidates from the beginning.
+ * The best assignment over all allowed pairs, found on the cheapest few of each file. The prices of the solution judge
+ * the pairs that were left out; those with a negative reduced cost are added and everything is solved again (column
+ * generation: Gilmore and Gomory, 1961). When no pair is added, the prices are a proof for all pairs, so cutting
+ * changed nothing. If experts must be kept apart, this holds for every solved branch. `extra` pairs are candidates from
+ * the beginning.
  */
 export const solveSelection = (selection: Selection, extra: ExtraPairs = new Map()): SolvedSelection => {
   const rows = createPairRows(selection);

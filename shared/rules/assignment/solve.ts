@@ -25,8 +25,9 @@ const rangeOfCosts = ({ network, capacity }: Flow): Range => {
 };
 
 /**
- * Moderate stand-ins for the costs of an empty place and of a missed floor. At the real ones every shortage would be a war of
- * prices; so prices are found at the stand-ins, and `raiseToReal` makes up for the rest. They keep to the lattice of the costs.
+ * Moderate stand-ins for the costs of an empty place and of a missed floor. At the real costs every shortage would
+ * start a price war, so prices are found at the stand-ins, and `raiseToReal` corrects the rest. The stand-ins keep to
+ * the lattice of the costs.
  */
 const useStandIns = (flow: Flow, { least, most, ofSlots }: Range) => {
   const { network } = flow;
@@ -48,7 +49,10 @@ const repair = ({ flow, search, rows }: Solution) => {
     while (flow.assigned[expert]! < flow.sent[expert]!) fillHole(flow, rows, search, expert);
 };
 
-/** The real costs: first a hole wherever an expert is below his floor, then every empty place that can still be filled. */
+/**
+ * Raises to the real costs: first a hole wherever an expert is below the floor, then every empty place that can still
+ * be filled.
+ */
 const raiseToReal = ({ flow, search, rows }: Solution) => {
   const { network, potential, capacity, sent } = flow;
   flow.floorReward = network.floorReward;
@@ -94,11 +98,11 @@ const startFrom = ({ flow }: Solution, { solution, prices }: WarmStart, least: n
 };
 
 /**
- * An assignment of least cost: Σ costs of pairs + Σ costs of experts' slots + empty places. Prices by an auction, every file's best
- * response to them, then shortest augmenting paths for what does not fit (Ahuja, Magnanti, Orlin, Network Flows, ch. 9: a
- * pseudoflow of no negative reduced cost stays one along shortest paths, and is optimal when nothing is in excess). Always ends,
- * with empty places where there is nobody; the same input gives the same result on every machine. Paths cost O(arcs · log nodes)
- * each at worst; good prices leave few of them, and short ones.
+ * An assignment of least cost: Σ costs of pairs + Σ costs of experts' slots + empty places. An auction finds prices,
+ * every file takes its best response to them, then shortest augmenting paths fix the rest (Ahuja, Magnanti, Orlin,
+ * Network Flows, ch. 9: a pseudoflow of no negative reduced cost stays one along shortest paths, and is optimal when
+ * nothing is in excess). Always terminates, with empty places if experts are lacking; the same input gives the same
+ * result on every machine. Paths cost O(arcs · log nodes) each at worst; good prices leave few and short ones.
  */
 export const solve = (network: Network, warmStart?: WarmStart): Solution => {
   const flow = emptyFlow(network);
@@ -114,7 +118,7 @@ export const solve = (network: Network, warmStart?: WarmStart): Solution => {
     repair(solution);
   } else if (network.arcCost.length > 0) {
     const lattice = useStandIns(flow, range);
-    // Whoever has no place at all costs more than an empty place.
+    // An expert without a place costs more than an empty place.
     for (let expert = 0; expert < network.expertCount; expert += 1)
       if (flow.capacity[expert] === 0) flow.potential[expert] = network.shortageCost - range.least;
     findPrices(flow, solution.rows, Math.max(range.most - range.least, range.ofSlots), lattice);
@@ -146,10 +150,10 @@ export const resultOf = ({ flow }: Solution) => {
     loadCost,
     shortage,
     belowFloor,
-    /** What is minimised: a floor counts as what is lost below it. */
+    /** The minimised sum: a floor counts as the loss below it. */
     cost: pairCost + loadCost + shortage * network.shortageCost + belowFloor * network.floorReward,
   };
 };
 
-/** What an expert's next file costs all others, in 1/100 point: with these prices the optimum can be proven. */
+/** The price of an expert's next file for all others, in 1/100 point: these prices prove the optimum. */
 export const pricesOf = ({ flow }: Solution) => flow.potential.slice(0, flow.network.expertCount);

@@ -2,8 +2,8 @@ import { type Choice, chooseArcs, createChoice } from './best-response.ts';
 import { assign, fileNode, type Flow, groupNode, isGroupFull, slotCost, unassign } from './flow.ts';
 
 /**
- * From prices to a pseudoflow of no negative reduced cost: every file takes its best arcs, every expert sends as many units as
- * his price pays for. What is left are excesses and holes at experts.
+ * Turns prices into a pseudoflow of no negative reduced cost: every file takes its best arcs, every expert sends as
+ * many units as the price pays for. Excesses and holes at experts remain.
  */
 
 const gcd = (a: number, b: number): number => (b === 0 ? Math.abs(a) : gcd(b, a % b));

@@ -1,7 +1,7 @@
 import type { Denial } from '../workflow/denial.ts';
 import type { StateMachine } from '../workflow/state-machine.ts';
 
-/** States of one expert at one file (送审分配). */
+/** States of an assignment (送审分配). */
 export const assignmentStates = {
   proposed: '待发布',
   released: '待签承诺',
@@ -18,11 +18,11 @@ export const assignmentStates = {
 } as const;
 export type AssignmentState = keyof typeof assignmentStates;
 
-/** Those that hold a place of their file no more. */
+/** States that no longer fill a place of their project. */
 export const endedStates = ['declined', 'recused', 'expired', 'replaced', 'dropped'] as const;
-/** The expert may read the file and write. */
+/** States in which the expert may read the project and write the opinion. */
 export const openStates = ['accepted', 'reviewing', 'returned'] as const;
-/** Sent out and not handed in yet. */
+/** Released and not submitted yet. */
 export const awaitedStates = ['released', 'accepted', 'reviewing', 'returned'] as const;
 
 const isOneOf =
@@ -49,17 +49,17 @@ export type AssignmentEvent =
   | 'lock';
 export type AssignmentActor = 'expert' | 'office' | 'clock';
 
-/** What the guards look at. */
+/** The facts that the guards check. */
 export type AssignmentCase = {
   /** Why the cycle is suspended; null while it is not. */
   suspendedReason: string | null;
   /** Whether the external review of the cycle is closed. */
   isRoundClosed: boolean;
-  /** Why experts cannot write any more; null while they can. A returned opinion has its own time. */
+  /** Why experts cannot write any more; null while they can. A returned opinion has its own deadline. */
   dueDenial: string | null;
   /** How many parts the opinion still lacks. */
   missing: number;
-  /** Whether the expert may be relieved: his time is over. */
+  /** Whether the expert may be relieved because their time is over. */
   isOverdue: boolean;
 };
 
@@ -89,8 +89,8 @@ const lines = (
 ): Line[] => states.map((from) => ({ from, event, to, who, guard }));
 
 /**
- * From the draw to the opinion. An expert who is relieved leaves his slot to another one; what was handed in is his until
- * the round is closed, and may be taken back by him or returned by the office until then.
+ * From the draw to the opinion. A relieved expert is replaced by another one. A submitted opinion is final when the
+ * round is closed; until then the expert may withdraw it or the office may return it.
  */
 export const assignmentMachine: Table = {
   noun: '评审任务',

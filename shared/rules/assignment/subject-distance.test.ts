@@ -69,7 +69,7 @@ describe('similarity by the pool', () => {
     { subjects: [under('081002')] },
   ];
   const similarity = poolSimilarity(experts);
-  it('is full for the same and nothing for strangers', () => {
+  it('is full for equal subjects and 0 for unrelated ones', () => {
     expect(similarity(under('080901'), under('080901'))).toBe(100);
     expect(similarity(under('080901'), under('030101'))).toBe(0);
   });

@@ -1,8 +1,8 @@
 import { pathKey } from '../subject/path.ts';
 
 /**
- * How well the subject of an expert fits that of a file, by their paths (subject-path.ts). Points are whole numbers from 0 to
- * 100; what comes out is in 1/100 point, so that nothing is rounded but a share of two subjects.
+ * How well the subject of an expert fits that of a project, by their paths (subject-path.ts). Points are whole numbers
+ * from 0 to 100; results are in 1/100 point, so that only shares of two subjects are rounded.
  */
 export type SubjectPath = readonly string[];
 

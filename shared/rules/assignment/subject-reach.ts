@@ -37,7 +37,7 @@ export const reachSettingsOf = (params: SelectionParams, experts: Declared): Rea
 
 const weightOf = (weights: readonly number[], rank: number) => weights[Math.min(rank, weights.length - 1)]!;
 
-/** A subject that experts declare, and who does, each with the weight of the rank that he gives it. */
+/** A declared subject and its experts, each with the weight of the rank that they gave it. */
 type Declarers = { path: SubjectPath; holders: { expert: number; weight: number }[] };
 
 /** The declared subjects, each once, under the subject category they belong to. */
@@ -57,15 +57,19 @@ const indexSubjects = (experts: Declared, rankWeights: readonly number[]) => {
 };
 
 /**
- * Who is near a subject, without comparing all pairs: experts stand under the subject category of each of their subjects, in
- * an inverted index where each subject is compared once, however many declare it. Files of the same subjects share one answer.
+ * Finds experts near a subject without comparing all pairs: an inverted index lists experts under the subject category
+ * of each of their subjects, and each subject is compared once, however many experts declare it. Files of the same
+ * subjects share one result.
  */
 export const createReach = (experts: Declared, settings: ReachSettings) => {
   const { similarity, crosswalkLoss, rankWeights, subjectWeights, widestRing } = settings;
   const crosswalk = indexCrosswalk(settings.crosswalk);
   const byCategory = indexSubjects(experts, rankWeights);
 
-  /** The best match and the nearest ring of each expert for one subject, and who has any. Reused from subject to subject. */
+  /**
+   * The best match and the nearest ring of each expert for one subject, and the list of these experts. Reused from
+   * subject to subject.
+   */
   const createNear = () => {
     const match = new Int32Array(experts.length);
     const ring = new Uint8Array(experts.length).fill(OUTSIDE);

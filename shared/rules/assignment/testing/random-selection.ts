@@ -12,7 +12,7 @@ import { createDice } from './random-instance.ts';
 
 export const SEED = '0123456789abcdef'.repeat(4);
 
-/** An expert against whom nothing is to be said. */
+/** An expert that no rule excludes. */
 export const expertOf = (patch: Partial<SelectionExpert> = {}): SelectionExpert => ({
   id: 1,
   schoolId: 100,
@@ -119,7 +119,7 @@ export const randomSelection = (seed: number, patch: Partial<SelectionParams> = 
   };
 };
 
-/** Many files want the same few experts, who have a place or two. */
+/** Many files compete for the same few experts, who have one or two places each. */
 export const crowdedSelection = (seed: number): Selection => {
   const selection = randomSelection(seed, {
     top: 1,
