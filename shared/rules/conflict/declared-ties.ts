@@ -4,7 +4,9 @@ import { type ConflictKind, type ConflictSource, relationKinds } from './kinds.t
 
 type Found = { kind: ConflictKind; source: ConflictSource; facts: TieFacts };
 
-/** Name and unit, or the name alone: without a unit, or where the other side is not known to have been there. */
+/**
+ * Matched by name and unit, or by the name alone: without a unit, or if the other side is not known to have been there.
+ */
 const certaintyAt = (unit: string | null, stays: readonly { unit: string }[]) =>
   unit !== null && stays.some((stay) => stay.unit === unit) ? 'unit' : 'name';
 
@@ -63,12 +65,12 @@ const ofRequest = (
     relation === null
       ? `申报人${applicant.name}申请${words}回避${because(reason)}`
       : `申报人${applicant.name}申明与${words}有${relationKinds[relation]}关系${because(reason)}`;
-  // Somebody of another unit who was only asked to stay away is another one; of kin it is told.
+  // A request naming another unit means a different person with the same name; a tie of kin is still reported.
   if (relation === null && unit !== null && certainty === 'name') return [];
   return found(`${is}，与专家${expert.name}姓名相符`, certainty);
 };
 
-/** What either side, or the office, declared. */
+/** Ties that either side or the office declared. */
 export const declaredTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): Found[] => [
   ...expert.relations.flatMap((relation) => ofRelation(relation, expert, applicant, today)),
   ...applicant.requests.flatMap((request) => ofRequest(request, expert, applicant, today)),

@@ -1,13 +1,13 @@
 import type { ExpertFacts } from './facts.ts';
 
-/** Posting lists: under each key the experts, by their places in the list. */
+/** Posting lists: for each key the experts, by their positions in the list. */
 export type ExpertIndex = {
   experts: readonly ExpertFacts[];
   byPerson: ReadonlyMap<number, readonly number[]>;
   byName: ReadonlyMap<string, readonly number[]>;
   byUnit: ReadonlyMap<string, readonly number[]>;
   byWork: ReadonlyMap<string, readonly number[]>;
-  /** Of whom they, or the office, declared something. */
+  /** Names in declarations of the expert or the office. */
   byDeclaredName: ReadonlyMap<string, readonly number[]>;
   byDeclaredUnit: ReadonlyMap<string, readonly number[]>;
 };
@@ -15,11 +15,13 @@ export type ExpertIndex = {
 const post = <K>(lists: Map<K, number[]>, key: K, place: number) => {
   const list = lists.get(key);
   if (!list) lists.set(key, [place]);
-  // Each place comes at once, so the same one again would be the last.
+  // All keys of one expert are added together, so a duplicate could only be the last entry.
   else if (list.at(-1) !== place) list.push(place);
 };
 
-/** The inverted indexes through which an application finds its few experts among thousands: never all pairs. */
+/**
+ * The inverted indexes that find the few relevant experts of a project among thousands, without comparing all pairs.
+ */
 export const indexExperts = (experts: readonly ExpertFacts[]): ExpertIndex => {
   const byPerson = new Map<number, number[]>();
   const [byName, byUnit, byWork] = [1, 2, 3].map(() => new Map<string, number[]>()) as [

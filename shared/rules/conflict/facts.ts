@@ -1,8 +1,8 @@
 import type { RelationKind } from './kinds.ts';
 
-/** What is looked at to find conflicts. Units, names and works are keys, made once, under which both sides are found. */
+/** The facts compared to find conflicts. Units, names and works are keys, computed once, that match both sides. */
 
-/** Where somebody works or worked. Months are texts yyyy-MM; without an end he is there still. */
+/** A present or past post. Months are texts yyyy-MM; without an end it continues. */
 export type Stay = {
   unit: string;
   /** The unit as it is written or registered. */
@@ -12,23 +12,23 @@ export type Stay = {
   to: string | null;
 };
 
-/** A paper, book, patent or project that tells two people who name it apart from all others. */
+/** A paper, book, patent or research project that distinguishes two people who name it from all others. */
 export type Work = { key: string; noun: string; title: string; lastYear: number };
 
-/** Somebody who stands beside the applicant on a paper. */
+/** A co-author of the applicant on a paper. */
 export type CoAuthor = {
   nameKey: string;
   name: string;
-  /** Where the list of authors says so. */
+  /** The unit, if the list of authors names it. */
   unit: string | null;
   title: string;
   year: number;
 };
 
-/** Whom or what an applicant asked to be kept away from. */
+/** An expert or unit that the applicant asked to exclude. */
 export type Request = {
   relation: 'advisor' | 'relative' | null;
-  /** A person by name, or null where a whole unit is meant. */
+  /** The name of a person, or null if a whole unit is meant. */
   nameKey: string | null;
   unit: string | null;
   /** As it was written. */
@@ -42,7 +42,7 @@ export type ApplicantFacts = {
   name: string;
   nameKey: string;
   stays: Stay[];
-  /** Where he studied: no conflict by itself, but it tells people of one name apart. */
+  /** Places of study: no conflict by themselves, but they distinguish people with the same name. */
   schooling: string[];
   works: Work[];
   coAuthors: CoAuthor[];
@@ -51,7 +51,7 @@ export type ApplicantFacts = {
   subjects: string[];
 };
 
-/** With whom an expert must not be brought together. */
+/** Ties declared for an expert. */
 export type Relation = {
   kind: RelationKind;
   by: 'expert' | 'office';
@@ -67,7 +67,7 @@ export type ExpertFacts = {
   name: string;
   nameKey: string;
   stays: Stay[];
-  /** Of his own applications, where he made some. */
+  /** From the expert's own projects, if there are any. */
   works: Work[];
   relations: Relation[];
   subjects: string[];

@@ -57,11 +57,11 @@ const evidenceOf = (expert: Partial<ExpertFacts>, applicant: Partial<ApplicantFa
     today: TODAY,
   }).map(({ evidence }) => evidence);
 
-test('two strangers have nothing to do with each other', () => {
+test('an unrelated expert and applicant have no conflict', () => {
   expect(find({}, {})).toEqual([]);
 });
 
-test('nobody reviews himself, and nothing else is said of him', () => {
+test('an applicant as their own expert is the only conflict reported', () => {
   expect(find({ personId: 70, stays: [stay('甲大学')] }, {})).toEqual(['self block']);
 });
 
@@ -245,7 +245,7 @@ describe('what was declared', () => {
   });
 });
 
-test('several reasons of one kind are one conflict, the strictest, each kind by itself', () => {
+test('several ties of one kind are one conflict of the strictest level, separate for each kind', () => {
   const found = findConflicts(
     applicantOf({
       requests: [{ relation: null, nameKey: null, unit: '甲大学', words: '甲大学', reason: '' }],

@@ -7,7 +7,7 @@ import type { TieRules } from './tie-rules.ts';
 import { unitTies } from './unit-ties.ts';
 import { workTies } from './work-ties.ts';
 
-/** A conflict as it is computed: of each kind one for an application and an expert. */
+/** A computed conflict: one for each kind, project and expert. */
 export type FoundConflict = {
   projectId: number;
   expertId: number;
@@ -42,7 +42,9 @@ const evaluateTies = (
   })),
 ];
 
-/** Ties of one kind as one conflict: the strictest holds, the evidence names the first few of these. */
+/**
+ * Merges ties of one kind into one conflict: the strictest level holds, the evidence names the first few of that level.
+ */
 const joined = (
   ties: readonly EvaluatedTie[],
 ): Pick<FoundConflict, 'kind' | 'severity' | 'evidence' | 'source'> => {
@@ -80,7 +82,7 @@ const conflictsOfPair = (
   const holding = evaluateTies(expert, applicant, rules, today).filter(
     ({ verdict }) => verdict.level !== 'ok',
   );
-  // Whoever shares the unit now need not be told that he did before.
+  // If they share the unit now, the past stay is not reported too.
   const isNow = holding.some(({ kind }) => kind === 'sameUnit');
   const reported = isNow ? holding.filter(({ kind }) => kind !== 'formerUnit') : holding;
   return [...Map.groupBy(reported, ({ kind }) => kind).values()].map((ties) => ({
@@ -89,7 +91,7 @@ const conflictsOfPair = (
   }));
 };
 
-/** The union of the posting lists under everything that is known of an application. */
+/** The union of the posting lists of all facts of a project. */
 const candidates = (
   { personId, nameKey, stays, works, coAuthors, requests }: ApplicantFacts,
   index: ExpertIndex,
@@ -112,8 +114,8 @@ const candidates = (
 };
 
 /**
- * All conflicts of an application with these experts, found through their inverted indexes: time goes with the hits, not with the
- * number of experts. `today` is yyyy-MM-dd.
+ * All conflicts of a project with these experts, found through their inverted indexes: the time depends on the number
+ * of hits, not of experts. `today` is yyyy-MM-dd.
  */
 export const findConflicts = (
   applicant: ApplicantFacts,

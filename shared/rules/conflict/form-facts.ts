@@ -2,14 +2,14 @@ import type { ProjectForm } from '../project-form/form.ts';
 import type { ApplicantFacts, CoAuthor, Request, Stay, Work } from './facts.ts';
 import { type FindInstitution, lettersOf, nameKeyOf, unitKeyOf, writtenUnitKey } from './keys.ts';
 
-/** Titles that are shorter are shared by chance. */
+/** Shorter titles match by chance. */
 const MIN_TITLE = 8;
 const MAX_AUTHORS = 60;
 
 const bracketed = /[(（[【]([^)）\]】]*)[)）\]】]/g;
 const marks = /[*#†‡\d①-⑳]/g;
 
-/** People of a list of authors, each with the unit in brackets behind him, if there is one. */
+/** The people in a list of authors, each with the unit in brackets after the name, if there is one. */
 export const readAuthors = (authors: string): { name: string; unit: string | null }[] =>
   authors
     .split(/[,，;；、\n]|\s+and\s+/)
@@ -27,7 +27,7 @@ export const readAuthors = (authors: string): { name: string; unit: string | nul
     .slice(0, MAX_AUTHORS);
 
 type Years = { thisYear: number; firstYear: number };
-/** The register, and from which year on works may still speak against somebody. */
+/** The register of institutions, and the first year whose works still count for conflicts. */
 type Look = Years & { find: FindInstitution };
 
 const workOf = (
@@ -43,11 +43,11 @@ const workOf = (
 
 const yearOf = (month: string | null) => (month ? Number(month.slice(0, 4)) || null : null);
 
-/** What somebody names as his own work, as far as it tells him apart: awards and titles like 「论文集」 do not. */
+/** Keys of an own work, if it distinguishes its author: awards and titles like 「论文集」 do not. */
 const worksOf = ({ research }: ProjectForm, { thisYear, firstYear }: Years): Work[] => {
   const { papers, books, projects, patents } = research;
   const all = [
-    // By title as well: of two authors one may have left out the DOI.
+    // By title as well: one of two authors may have left out the DOI.
     ...papers.flatMap(({ title, doi, year: lastYear }) => [
       ...(doi ? workOf('论文', title, { id: doi, lastYear }) : []),
       ...workOf('论文', title, { lastYear }),
@@ -90,7 +90,7 @@ const requestsOf = ({ recusals }: ProjectForm, find: FindInstitution): Request[]
     ];
   });
 
-/** Posts of a form. Whatever is no month was mistyped, and is taken as unknown. */
+/** Posts of a form. An invalid month is a typing error and counts as unknown. */
 export const staysOf = ({ employment }: ProjectForm, find: FindInstitution): Stay[] =>
   employment.posts.flatMap(({ unit, from, to }) => {
     if (!unit) return [];
@@ -107,7 +107,7 @@ export const staysOf = ({ employment }: ProjectForm, find: FindInstitution): Sta
     ];
   });
 
-/** Who applies, and where: what the registers know beside the form. */
+/** The applicant and their unit: facts of the registers beside the form. */
 type Applicant = {
   projectId: number;
   personId: number;
@@ -115,7 +115,7 @@ type Applicant = {
   institution: { id: number; name: string };
 };
 
-/** What of an application may speak against experts. */
+/** Facts of a project that conflict with experts. */
 export const factsOfForm = (
   form: ProjectForm,
   { institution, name, ...ids }: Applicant,

@@ -1,6 +1,4 @@
-/** Words of conflicts of interest (回避). */
-
-/** Why an expert and an application do not go together. */
+/** Kinds of conflicts of interest (回避) between an expert and a project. */
 export const conflictKinds = {
   self: '本人',
   sameUnit: '同单位',
@@ -16,11 +14,10 @@ export type ConflictKind = keyof typeof conflictKinds;
 export const severities = { block: '必须回避', warn: '提示' } as const;
 export type ConflictSeverity = keyof typeof severities;
 
-/** What a person may decide instead of what was computed. */
+/** Pins of the office for a computed conflict. */
 export const pinnedSeverities = { ...severities, none: '不必回避' } as const;
 export type PinnedSeverity = keyof typeof pinnedSeverities;
 
-/** Where the evidence comes from. */
 export const conflictSources = {
   register: '单位登记',
   history: '任职经历',
@@ -31,7 +28,7 @@ export const conflictSources = {
 } as const;
 export type ConflictSource = keyof typeof conflictSources;
 
-/** What experts or the office declare. */
+/** Ties that experts or the office declare. */
 export const relationKinds = {
   advisor: '师生',
   relative: '亲属',

@@ -10,15 +10,15 @@ import { sameUnit } from '../review-rule/same-unit.ts';
 export type EvaluateTie = (facts: TieFacts) => Verdict;
 
 /**
- * A rule with its values read once, for a million ties. Recusal is the law, so a cycle that was published before a rule
- * existed is held to its standard.
+ * A rule with its values read once, for a million ties. Recusal is required by law, so a cycle published before a rule
+ * existed uses its standard.
  */
 const evaluateBy = <P extends Params>(rule: ReviewRule<'tie', P>, rules: FrozenRules): EvaluateTie => {
   const values = rule.schema.parse(settingOf(rules, rule)?.values ?? {});
   return (facts) => rule.evaluate(facts, values);
 };
 
-/** How many years back works count in a cycle: of older ones nothing need be kept. */
+/** How many years back works count in a cycle; older ones need not be stored. */
 export const yearsOfWorks = (rules: FrozenRules): number =>
   jointWork.schema.parse(settingOf(rules, jointWork)?.values ?? {}).years;
 

@@ -6,7 +6,7 @@ const shareUnit = (expert: ExpertFacts, units: readonly string[]) =>
 
 type Certainty = { certainty: TieFacts['certainty']; words: string };
 
-/** What shows beside the name that a co-author is this expert. */
+/** Evidence beside the name that a co-author is this expert. */
 const certaintyOf = (
   expert: ExpertFacts,
   applicant: ApplicantFacts,
@@ -14,7 +14,7 @@ const certaintyOf = (
 ): Certainty | null => {
   if (unit !== null) {
     const name = shareUnit(expert, [unit]);
-    // The list says where he is, and the expert never was there: another one of his name.
+    // The list names a unit where the expert never was: a different person with the same name.
     return name === null ? null : { certainty: 'unit', words: `与专家同名且同在${name}` };
   }
   const shared = shareUnit(expert, [...applicant.stays.map((stay) => stay.unit), ...applicant.schooling]);
@@ -26,7 +26,7 @@ const certaintyOf = (
 
 const endOf = (year: number) => `${year}-12-31`;
 
-/** What both name as their own: shown by the two people themselves. */
+/** Works that both name as their own: the evidence comes from both. */
 const byPerson = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): TieFacts[] => {
   const own = new Map(expert.works.map((work) => [work.key, work]));
   return applicant.works.flatMap(({ key, noun, title, lastYear }) => {
@@ -56,12 +56,12 @@ const byName = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): 
       };
     });
 
-/** What an expert and an applicant made together. */
+/** Ties by works that an expert and an applicant made together. */
 export const workTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): TieFacts[] => {
   const works = byPerson(expert, applicant, today);
   const titles = new Set(works.map(({ is }) => /《(.*)》/.exec(is)?.[1]));
   return [
-    // A paper is known by its title and by its DOI.
+    // A paper has two keys, its title and its DOI.
     ...works.filter(({ is }, index) => works.findIndex((one) => one.is === is) === index),
     ...byName(expert, applicant, today).filter(({ is }) => !titles.has(/《(.*)》/.exec(is)?.[1])),
   ];

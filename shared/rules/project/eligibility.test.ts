@@ -21,7 +21,7 @@ const met = (code: string, remark: string | null = null): ItemDecision => ({ cod
 const unmet = (code: string, remark: string | null = null): ItemDecision => ({ code, isMet: false, remark });
 const allMet = [met('A'), met('B', '已核'), met('C', '已核'), met('genuine')];
 
-test('items are the rules and what only a person can tell', () => {
+test('items are the rules and what only an officer can judge', () => {
   expect(items.map(({ code, level }) => [code, level])).toEqual([
     ['A', 'ok'],
     ['B', 'warn'],

@@ -2,13 +2,13 @@ import type { EvaluatedRule } from '../project-form/facts.ts';
 import type { ProjectKind } from '../review-rule/facts.ts';
 
 /**
- * The check of eligibility (资格审查): each item is computed by a rule of the cycle, then decided by a person who looked. Rules 15, 19 and 20 of
- * the domain.
+ * The check of eligibility (资格审查): each item is computed by a rule of the cycle, then decided by an officer. Rules 15,
+ * 19 and 20 of the domain.
  */
 export const eligibilityVerdicts = { eligible: '资格合格', ineligible: '资格不合格' } as const;
 export type EligibilityVerdict = keyof typeof eligibilityVerdicts;
 
-/** One item as it is computed; `level` is null where only a person can tell. */
+/** One item as computed; `level` is null if only an officer can judge it. */
 export type EligibilityItem = {
   code: string;
   title: string;
@@ -16,10 +16,10 @@ export type EligibilityItem = {
   message: string;
 };
 
-/** What a person decided on an item, with a remark where one is needed. */
+/** The decision on an item, with a remark if one is required. */
 export type ItemDecision = { code: string; isMet: boolean; remark: string | null };
 
-/** No program can tell whether a certificate is real. */
+/** The server cannot verify that a certificate is genuine. */
 const genuine: EligibilityItem = {
   code: 'genuine',
   title: '材料真实有效',
@@ -27,22 +27,22 @@ const genuine: EligibilityItem = {
   message: '由审查人对照原件或网上信息核验申报材料的真实性、有效性',
 };
 
-/** Everything that is looked at before somebody is eligible, in the order of the form. */
+/** All items of the check, in the order of the form. */
 export const eligibilityItems = (judged: readonly EvaluatedRule[]): EligibilityItem[] => [
   ...judged.map(({ code, title, level, message }) => ({ code, title, level, message })),
   genuine,
 ];
 
-/** Whether no rule speaks against it, so that many can be accepted at once. */
+/** Whether every rule is met, so that many projects can be accepted at once. */
 export const isClear = (judged: readonly EvaluatedRule[]): boolean =>
   judged.length > 0 && judged.every(({ level }) => level === 'ok');
 
 const secondKinds: readonly ProjectKind[] = ['exceptional', 'direct'];
 
-/** Whoever leaps over a level is accepted by two people only (rule 21; 破格、直接申报). */
+/** A project that skips a level needs a second officer for acceptance (rule 21; 破格、直接申报). */
 export const needsSecondPerson = (kind: string | null): boolean => secondKinds.some((one) => one === kind);
 
-/** Why a decision cannot be taken as it is written, or null. Each of the items must be decided once. */
+/** Why a decision is invalid, or null. Each item must be decided exactly once. */
 export const problemInDecision = (
   items: readonly EligibilityItem[],
   { verdict, decisions }: { verdict: EligibilityVerdict; decisions: readonly ItemDecision[] },

@@ -52,7 +52,7 @@ test.each([
   ['01123X', '张三', 1],
   ['01123X', '李四', 3],
   ['T002', '张三', 2],
-  // The number of one is the end of the identity number of another: the name tells.
+  // The staff number of one applicant is the end of the identity number of another: the name distinguishes them.
   ['151234', '买买提•艾力', 4],
   ['151234', '王五', 5],
   ['T001', '李四', '姓名与登记的不一致'],

@@ -1,9 +1,11 @@
 import { entriesOf, possibleWorks, type ProjectForm, valuesOf } from '../project-form/form.ts';
 import { type MaterialType, materialTypes } from '../review-rule/facts.ts';
 
-/** Files that a school brings for its applicants in one archive, each saying in its name whose it is and what. */
+/**
+ * Materials that a school uploads for its applicants in one archive; each file name gives the applicant and the kind.
+ */
 
-/** What becomes of a file of an archive. */
+/** The result for a file of an archive. */
 export const materialOutcomes = {
   ready: '可导入',
   imported: '已导入',
@@ -17,7 +19,7 @@ export const MATERIAL_OUTCOMES = Object.keys(materialOutcomes) as [MaterialOutco
 
 export const MAX_ARCHIVE_ENTRIES = 10_000;
 
-/** How a file is to be called. */
+/** The required form of a file name. */
 export const MATERIAL_NAME = '工号或证件号后六位_姓名_材料类型_序号_名称.pdf';
 
 export type MaterialName = { who: string; name: string; kind: string; order: number; title: string };
@@ -31,7 +33,7 @@ const foldedTitle = (title: string) =>
     .toLowerCase()
     .replaceAll(/[\p{P}\p{S}]/gu, '');
 
-/** What the last part of a path says. Titles may hold further underscores. */
+/** Parses the last part of a path. Titles may contain further underscores. */
 export const parseMaterialName = (path: string): MaterialName | Problem => {
   const file = path.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const stem = file.replace(/\.[A-Za-z0-9]{1,5}$/, '');
@@ -49,10 +51,10 @@ export const parseMaterialName = (path: string): MaterialName | Problem => {
   };
 };
 
-/** What a file is: of a kind, or the proof that the cycle asks for. */
+/** The meaning of a file: a kind of material, or the proof that the cycle requires. */
 export type MaterialKind = { type: MaterialType; proof: string | null };
 
-/** By the words of the form, which may be shortened as long as they stand for one kind: 代表作, 科研. */
+/** By the words of the form, which may be shortened if they remain unambiguous: 代表作, 科研. */
 export const materialKind = (kind: string, proofs: readonly string[]): MaterialKind | Problem => {
   const known: (readonly [word: string, kind: MaterialKind])[] = [
     ...(Object.entries(materialTypes) as [MaterialType, string][]).map(
@@ -68,10 +70,10 @@ export const materialKind = (kind: string, proofs: readonly string[]): MaterialK
     : { problem: `材料类型「${kind}」不存在，可以是：${known.map(([word]) => word).join('、')}` };
 };
 
-/** Somebody whose a file may be. */
+/** A possible owner of a file. */
 export type MaterialPerson = { name: string; staffNo: string | null; lastSix: string };
 
-/** Whose a file is: by staff number or the end of the identity number, with the same name. */
+/** Finds the owner of a file: by staff number or the end of the identity number, with the same name. */
 export const personFinder = <P extends MaterialPerson>(people: readonly P[]) => {
   const numbered = people.filter(({ staffNo }) => staffNo !== null);
   const byStaffNo = Map.groupBy(numbered, ({ staffNo }) => staffNo!.toUpperCase());
@@ -90,8 +92,8 @@ const titled = (entries: readonly { key: string; title: string | null }[], title
   entries.find((entry) => entry.title !== null && foldedTitle(entry.title) === foldedTitle(title))?.key;
 
 /**
- * The entry of a form that a file belongs to: one of the same title, of full texts else the representative work of this number.
- * A full text that belongs to none is refused, any other file may stand for itself.
+ * The entry of a form that a file belongs to: one with the same title, or for full texts the representative work of
+ * this number. A full text without an entry is refused, any other file may be without one.
  */
 export const entryOfMaterial = (
   form: ProjectForm,

@@ -2,7 +2,7 @@ import type { ProjectEvent } from './states.ts';
 
 type Kind = 'success' | 'info' | 'warning';
 
-/** What an applicant is told when somebody else moves his application. What is not decided yet is told to nobody. */
+/** Messages to an applicant when another user moves their project. A pending decision is not reported. */
 export const projectMessages: Partial<Record<ProjectEvent, { kind: Kind; text: string }>> = {
   prefill: { kind: 'info', text: '所在单位为您的申报导入了部分内容，请核对、补充后自行提交。' },
   return: { kind: 'warning', text: '您的申报已退回，请按意见修改后重新提交。' },

@@ -1,6 +1,6 @@
 /**
- * What those are told who work on applications. A message that names nobody is left once and no other until it is read: on the last
- * evening hundreds hand in.
+ * Messages to staff who work on projects. A message without names is stored once and not again until it is read: on the
+ * last evening hundreds of applicants submit.
  */
 export const staffMessages = {
   check: { to: '院系、学校、主管部门', when: '申报等待审核', text: '有新提交的申报等待审核。' },
@@ -27,7 +27,7 @@ export const staffMessages = {
 } as const;
 export type StaffMessage = keyof typeof staffMessages;
 
-/** What is told of a cycle, to everybody whom it concerns. */
+/** Messages about a cycle, to all users concerned. */
 export const cycleMessages = {
   suspend: {
     to: '申报人、学校',

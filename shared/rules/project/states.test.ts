@@ -27,11 +27,11 @@ const open: ProjectCase = {
   needsSecond: true,
   proposal: 'other',
 };
-/** Of one application not all can happen at once: nobody proposes what waits for the second person. */
+/** The facts of one project cannot all hold at once: no proposal is possible while one waits for the second officer. */
 const possible = (event: ProjectEvent, who: ProjectActor): ProjectCase => ({
   ...open,
   ...(event === 'propose' && { proposal: null }),
-  // Each in his own step.
+  // Each actor in their own step.
   ...((who === 'college' || who === 'body') && { step: who }),
 });
 const outcome = (
@@ -48,7 +48,7 @@ const states = Object.keys(projectStates) as ProjectState[];
 const events = Object.keys(projectMachine.events) as ProjectEvent[];
 const actors: ProjectActor[] = ['applicant', 'college', 'school', 'body', 'office', 'clock'];
 
-/** Where each event leads when nothing keeps it back; everything else is impossible. */
+/** The target state of each event if no guard refuses it; everything else is impossible. */
 const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
   ['draft', 'prefill', 'school', 'draft'],
   ['draft', 'submit', 'applicant', 'submitted'],

@@ -1,7 +1,7 @@
 import type { Denial } from '../workflow/denial.ts';
 import type { StateMachine, Transition } from '../workflow/state-machine.ts';
 
-/** States of an application (申报), until the external review is over. Committee and ballot go on from there. */
+/** States of a project (申报), until the external review is over. Committee and ballot continue from there. */
 export const projectStates = {
   draft: '填写中',
   submitted: '已提交',
@@ -19,21 +19,21 @@ export const projectStates = {
 } as const;
 export type ProjectState = keyof typeof projectStates;
 
-/** Found eligible, however it went on with the experts since. */
+/** Found eligible, whatever the later result of the external review. */
 export const isEligible = (state: ProjectState): boolean =>
   state === 'eligible' ||
   state === 'inExternalReview' ||
   state === 'externalPassed' ||
   state === 'externalFailed';
 
-/** While the applicant may change what stands in it. */
+/** States in which the applicant may change the form. */
 export const isInWork = (state: ProjectState): boolean =>
   state === 'draft' || state === 'returned' || state === 'supplementing';
 
-/** Who has it in hand while it is handed in or reported: one state, and the step beside it. */
+/** The party that handles a submitted or reported project: the state stays the same, the step changes. */
 export const checkSteps = { college: '院系审核', school: '学校审核', body: '主管部门审核' } as const;
 export type CheckStep = keyof typeof checkSteps;
-/** Whose turn it is, up to the check of eligibility. */
+/** The party to act next, up to the check of eligibility. */
 export const turns = { ...checkSteps, office: '评审办审查' } as const;
 export type Turn = keyof typeof turns;
 
@@ -64,39 +64,42 @@ export type ProjectEvent =
   | 'fail';
 export type ProjectActor = 'applicant' | 'college' | 'school' | 'body' | 'office' | 'clock';
 
-/** What the guards look at. */
+/** The facts that the guards check. */
 export type ProjectCase = {
   /** Why the cycle is suspended; null while it is not. */
   suspendedReason: string | null;
-  /** Why nothing can be handed in now; null while it can. */
+  /** Why projects cannot be submitted now; null while they can. */
   windowDenial: string | null;
   /** Why schools cannot report any more; null while they can. */
   reportDenial: string | null;
-  /** How many things are missing or speak against it. */
+  /** Number of missing entries and unmet rules. */
   problems: number;
-  /** Whether the register of his school has the applicant as one who works there. */
+  /** Whether the register of the school lists the applicant as employed there. */
   isEmployed: boolean;
-  /** Whether the school has returned it once: from then on it has it in hand. */
+  /** Whether the check of the unit has begun: from the first return on, applicants cannot recall the project. */
   isInCheck: boolean;
-  /** Whose step it is. That of a college whose time is over is its school's; what no supervising body has is the school's or, reported, the office's. */
+  /**
+   * The party of the present step. When the time of a college is over, its step passes to the school; without a
+   * supervising body the step is the school's or, once reported, the office's.
+   */
   step: CheckStep;
-  /** Why its college does not check it again; null while it does. */
+  /** Why the college cannot check it again; null while it can. */
   collegeDenial: string | null;
-  /** Why the publicity of the school is not over well; null once it is. */
+  /** Why the publicity of the school has not ended successfully; null once it has. */
   publicityDenial: string | null;
   /** Whether the office has taken a step since the school reported. */
   isOfficeAtWork: boolean;
-  /** Why the office decides on nothing any more; null while it does. */
+  /** Why the office can no longer decide; null while it can. */
   eligibilityDenial: string | null;
-  /** Whether it was sent back for supplements before. */
+  /** Whether it was returned for supplements before. */
   wasSupplemented: boolean;
-  /** Why supplements are not taken as they are now; null while they are. */
+  /** Why supplements cannot be submitted as they are now; null while they can. */
   supplementDenial: string | null;
   /** Whether the time for supplements is over. */
   isLapsed: boolean;
-  /** Whether one person proposes and another one accepts. */
+  /** Whether one officer proposes and another one accepts. */
   needsSecond: boolean;
-  /** Whose proposal to accept it waits for a second person. */
+  /** The author of the proposal to accept that waits for a second officer. */
   proposal: 'own' | 'other' | null;
 };
 
@@ -230,8 +233,9 @@ const officeSteps: readonly Step[] = [
 ];
 
 /**
- * The application. Whoever has submitted may take it back and submit again while the window is open and the school has not begun;
- * what the school returns is handed in again until schools report. Giving up is for good, and another application may be begun.
+ * The project. A submitted project can be recalled and submitted again while the window is open and the school has not
+ * begun; one that the school returned can be submitted again until schools report. `withdraw` is final, and another
+ * project may be started.
  */
 export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectActor, ProjectCase> = {
   noun: '申报',

@@ -1,4 +1,4 @@
-/** What may have got stuck between applicants, schools and the office; days are calendar days. */
+/** Projects that may be stuck between applicants, schools and the office; days are calendar days. */
 export const projectWaiting = {
   check: '提交 7 天以上，单位未审核',
   mend: '退回 7 天以上，未重新提交',
@@ -10,7 +10,7 @@ export const projectWaiting = {
 } as const;
 export type ProjectWaiting = keyof typeof projectWaiting;
 
-/** How the publicity of an application at its school stands. */
+/** The state of the publicity of a project at its school. */
 export const publicityStages = {
   none: '待公示',
   running: '公示中',
@@ -19,7 +19,7 @@ export const publicityStages = {
 } as const;
 export type PublicityStage = keyof typeof publicityStages;
 
-/** What a list says of the publicity of one application. */
+/** The words of a list for the publicity of one project. */
 export const publicityWords = (
   publicity: { endsOn: string; isOver: boolean; openObjections: number } | null,
 ): string => {
