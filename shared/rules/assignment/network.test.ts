@@ -28,7 +28,7 @@ describe('buildNetwork', () => {
     expect(network.shortageCost).toBeGreaterThan(2 * network.floorReward);
   });
 
-  it('tells what is wrong in words', () => {
+  it('reports errors in words', () => {
     const wrong = (change: Partial<Instance>) => {
       const built = buildNetwork({ ...instance, ...change });
       return 'errors' in built ? built.errors : [];

@@ -89,7 +89,7 @@ describe('at the edge', () => {
     expect(run({ ...nothing, experts: [expertOf({ floor: 2 })], params })).toMatchObject({ pairs: [] });
   });
 
-  it('tells what is wrong, in words', () => {
+  it('reports errors in words', () => {
     const wrong = {
       files: [fileOf({ need: -1 }), fileOf({ subjects: [] }), fileOf({ id: 3, subjects: [['under']] })],
       experts: [expertOf({ rating: 7, cap: NaN }), expertOf({ id: 2, termEndsAt: 'soon' })],

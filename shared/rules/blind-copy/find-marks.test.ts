@@ -311,7 +311,7 @@ describe('names as few people write them', () => {
   });
 });
 
-describe('ways to reach him', () => {
+describe('contact details of the applicant', () => {
   const publicly = { ...facts, mails: ['xm1978@163.com'] };
   test.each([
     ['see http://lab.whut.edu.cn/x', ['lab.whut.edu.cn']],

@@ -61,7 +61,7 @@ test('an unrelated expert and applicant have no conflict', () => {
   expect(find({}, {})).toEqual([]);
 });
 
-test('an applicant as their own expert is the only conflict reported', () => {
+test('an expert who is the applicant gets only the conflict with themselves', () => {
   expect(find({ personId: 70, stays: [stay('甲大学')] }, {})).toEqual(['self block']);
 });
 

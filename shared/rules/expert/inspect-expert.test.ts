@@ -96,7 +96,7 @@ test('the last day of a term still counts', () => {
   expect(drawable).toBe(true);
 });
 
-test('who may not know the rating learns nothing of it, not even by the result', () => {
+test('a reader without access to the rating cannot infer it from the result', () => {
   const { drawable, checks } = inspectExpert({ ...clean, rating: null });
   expect(drawable).toBe(true);
   expect(checks.some(({ code }) => code.startsWith('RATING'))).toBe(false);
@@ -107,7 +107,7 @@ test('ages and days', () => {
   expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1);
 });
 
-test('somebody reviews in his series up to his level', () => {
+test('an expert reviews in their series up to their level', () => {
   expect(eligibleFor({ titleSeries: '1', titleLevel: 'associateSenior' })).toEqual([
     { titleSeries: '1', maxLevel: 'associateSenior' },
   ]);

@@ -1,6 +1,9 @@
-/** Arithmetic on the points of opinions on one file. Points that are missing take no part. */
+/** Arithmetic on the points of the opinions on one project. Missing points are ignored. */
 
-/** From so many points between the highest and the lowest total on, the opinions on a file are told to differ widely (分差大). */
+/**
+ * From this difference between the highest and the lowest total on, the opinions on a project count as differing widely
+ * (分差大).
+ */
 export const WIDE_SPREAD = 20;
 
 type Points = readonly (number | null | undefined)[];
@@ -10,13 +13,13 @@ const given = (values: Points) => values.filter((value): value is number => type
 /** To one decimal, as figures are shown. */
 export const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** The mean to one decimal; null where there is nothing. */
+/** The mean to one decimal; null for an empty list. */
 export const meanOf = (values: Points): number | null => {
   const points = given(values);
   return points.length === 0 ? null : rounded(points.reduce((sum, one) => sum + one, 0) / points.length);
 };
 
-/** How far the highest and the lowest are from each other; null for fewer than two. */
+/** The difference between the highest and the lowest; null for fewer than two. */
 export const spreadOf = (values: Points): number | null => {
   const points = given(values);
   return points.length < 2 ? null : Math.max(...points) - Math.min(...points);
@@ -30,6 +33,6 @@ export const deviationFromOthers = (values: Points, at: number): number | null =
   return own - others.reduce((sum, one) => sum + one, 0) / others.length;
 };
 
-/** Whether one of them stands so far from the others that somebody should look at it. */
+/** Whether a total is so far from the others that the office should check it. */
 export const isOutlier = (values: Points, at: number): boolean =>
   Math.abs(deviationFromOthers(values, at) ?? 0) >= WIDE_SPREAD;

@@ -28,7 +28,7 @@ test('the standard form can be kept and published as it is', () => {
   expect(formProblems(standardForm)).toEqual([]);
 });
 
-test('a form with nothing in it can be kept, and what it needs is told', () => {
+test('an empty form can be saved, and its problems are listed', () => {
   const empty = { criteria: [], texts: [] };
   expect(ReviewForm.parse(empty)).toEqual(empty);
   expect(formProblems(empty)).toEqual([
@@ -106,7 +106,7 @@ describe('a form is refused', () => {
   });
 });
 
-test('problems of a draft are told all at once, those between its parts too', () => {
+test('all problems of a draft are listed at once, those between its parts too', () => {
   const draft = withAt(['criteria', 0, 'name'], '');
   draft.criteria[1]!.levels[0]!.points = second.weight + 1;
   draft.texts[0]!.most = 10;

@@ -85,7 +85,7 @@ const levelConflicts = ({ weight, levels }: FormDraft['criteria'][number], path:
   });
 };
 
-/** What the parts of a form are wrong about each other. What is not filled in yet waits. */
+/** Problems between the parts of a form. Empty parts are skipped. */
 const conflictsIn = ({ criteria, texts }: FormDraft): Conflict[] => {
   const parts = [
     ...criteria.map(({ key: own, name }, index) => ({ own, name, path: ['criteria', index] as Path })),
@@ -112,7 +112,7 @@ const Parts = strict({
   texts: z.array(OpinionText).max(MAX_TEXTS, `最多 ${MAX_TEXTS} 个文字意见`),
 });
 
-/** A form that can be kept. Whether a cycle can be published with it is told by `formProblems`. */
+/** A form that can be saved. `formProblems` decides whether a cycle can be published with it. */
 export const ReviewForm = Parts.superRefine((form, context) => {
   for (const { path, message } of conflictsIn(form)) context.addIssue({ code: 'custom', path, message });
 });
@@ -121,7 +121,7 @@ export type ReviewForm = z.output<typeof ReviewForm>;
 /** `field` is the path in the form, as in `criteria.0.weight`; one of a whole list is `criteria` or `texts`. */
 export type ReviewFormProblem = { field: string; message: string };
 
-/** Everything that keeps a draft from being kept, also where parts of it are not filled in yet: one problem a field. */
+/** All problems that prevent saving a draft, also if parts of it are empty: one problem for each field. */
 export const draftProblems = (draft: FormDraft): ReviewFormProblem[] => {
   const issues = Parts.safeParse(draft).error?.issues ?? [];
   const found = new Map<string, string>();
@@ -145,7 +145,7 @@ const criteriaProblems = ({ criteria }: FormDraft): string[] => {
   ];
 };
 
-/** What keeps a cycle with this form from being published, though the form can be kept. */
+/** Problems that block the publication of a cycle with this form, although the form can be saved. */
 export const formProblems = (form: FormDraft): ReviewFormProblem[] => [
   ...criteriaProblems(form).map((message) => ({ field: 'criteria', message })),
   ...(form.texts.some(({ required }) => required) ? [] : [{ field: 'texts', message: '没有必填的文字意见' }]),
@@ -176,7 +176,7 @@ const criterion = (own: string, name: string, weight: number, rubric: string): C
   levels: standardLevels(weight),
 });
 
-/** What a new cycle begins with: the external review of university teachers. */
+/** The form of a new cycle: the external review of university teachers. */
 export const standardForm: ReviewForm = {
   criteria: [
     criterion(

@@ -2,7 +2,7 @@ import type { Criterion, OpinionText, ReviewForm } from './form.ts';
 import type { scales } from '../review-rule/answer-scale.ts';
 import { gradeWords, type Opinion } from '../review-rule/facts.ts';
 
-/** What an expert fills into the form of a cycle (评审意见), whole or still in part. */
+/** The content of an opinion (评审意见), complete or partial. */
 
 export type AnswerScale = keyof typeof scales;
 
@@ -12,16 +12,16 @@ export type Answer = NonNullable<Opinion['conclusion'] | Opinion['grade']>;
 /** The conclusion or the grade of an opinion; null where it has neither yet. */
 export const answerOf = ({ conclusion, grade }: Opinion): Answer | null => conclusion ?? grade;
 
-/** An opinion of which no more is known than what it comes to. */
+/** An opinion of which only the outcome is known. */
 export const opinionOf = (answer: Answer): Opinion =>
   answer === 'agree' || answer === 'disagree'
     ? { conclusion: answer, grade: null }
     : { conclusion: null, grade: answer };
 
-/** How a conclusion or grade is told. */
+/** The words of a conclusion or grade. */
 export const answerWords: Record<Answer, string> = { agree: '同意', disagree: '不同意', ...gradeWords };
 
-/** What an opinion comes to is called so under each scale. */
+/** The name of the outcome under each scale. */
 export const answerTitle: Record<AnswerScale, string> = { conclusion: '结论', grade: '总体等级' };
 
 /** Points by the keys of criteria. One that was not scored is missing or null. */
@@ -30,13 +30,15 @@ export type OpinionScores = Readonly<Record<string, number | null>>;
 /** An opinion as it stands, under the scale of its cycle: 同意, 不同意 or a grade. */
 export type FilledForm = Opinion & { scores: OpinionScores; texts: Readonly<Record<string, string>> };
 
-/** A conclusion by the scale of a cycle. That of the other scale is shown to nobody, so it counts for nothing. */
+/** The conclusion under the scale of a cycle. A value of the other scale is never shown, so it does not count. */
 export const ofScale = ({ conclusion, grade }: Opinion, scale: AnswerScale): Opinion => ({
   conclusion: scale === 'conclusion' ? conclusion : null,
   grade: scale === 'grade' ? grade : null,
 });
 
-/** What of an opinion belongs to its form: whatever else a client sends is shown to nobody, and is not kept. */
+/**
+ * Keeps the parts of an opinion that its form has. Other values from a client are never shown, so they are not stored.
+ */
 export const withinForm = (
   { criteria, texts }: ReviewForm,
   opinion: FilledForm,
@@ -51,7 +53,7 @@ export const withinForm = (
   };
 };
 
-/** Something that an opinion lacks or has out of bounds; `key` is that of the criterion or text, or the scale. */
+/** A missing or invalid part of an opinion; `key` is that of the criterion or text, or the scale. */
 export type MissingPart = { part: 'criterion' | 'text' | 'conclusion'; key: string; message: string };
 
 /** Why points do not fit their criterion; null where they do, or are not given. */
@@ -71,8 +73,8 @@ export const totalOf = ({ criteria }: ReviewForm, scores: OpinionScores): number
   }, 0);
 
 /**
- * The level that points stand for: its word where they are its own, else between which levels they lie. Points say more than
- * words do, so nobody is told a word that the expert did not choose.
+ * The level of a number of points: its word for an exact match, otherwise the two levels around it. Points are finer
+ * than words, so readers never see a word that the expert did not choose.
  */
 export const levelInWords = ({ levels }: Criterion, points: number): string => {
   const below = levels.findIndex((level) => level.points <= points);
@@ -82,10 +84,10 @@ export const levelInWords = ({ levels }: Criterion, points: number): string => {
   return below === 0 ? `高于${word}` : `介于${word}与${levels[below - 1]!.word}之间`;
 };
 
-/** The characters of a text as a person counts them, without white space at its ends. */
+/** The visible length of a text in characters, without whitespace at its ends. */
 export const lengthOf = (text: string): number => [...text.trim()].length;
 
-/** Why a text does not fit, or that it is missing; null where it may stand. */
+/** Why a text is missing or invalid; null if it is valid. */
 export const textProblem = ({ least, most, required }: OpinionText, text: string): string | null => {
   const length = lengthOf(text);
   if (length === 0) return required ? '还没有填写' : null;
@@ -98,7 +100,7 @@ const unchosen: Record<AnswerScale, string> = {
   grade: '还没有选择等级',
 };
 
-/** Everything that keeps an opinion from being submitted, in the order of the form; empty when it can be. */
+/** All problems that prevent submitting an opinion, in the order of the form; empty if it can be submitted. */
 export const missingInOpinion = (
   { criteria, texts }: ReviewForm,
   opinion: FilledForm,

@@ -26,7 +26,7 @@ const problemsOf = (rows: ReadRow[], scale: AnswerScale = 'conclusion') =>
   readOpinionSheet(standardForm, scale, rows).problems;
 
 describe('a sheet', () => {
-  test('that nobody touched reads back as it was written', () => {
+  test('that was not changed reads back as it was written', () => {
     const read = readOpinionSheet(standardForm, 'conclusion', rowsOf());
     expect(read.problems).toEqual([]);
     expect(read.opinion).toEqual({
@@ -72,7 +72,7 @@ describe('a sheet', () => {
   });
 });
 
-describe('tells the place of', () => {
+describe('reports the place of', () => {
   test.each([
     ['score:teaching', '二十', 3, '「师德与教学」分数必须是整数'],
     ['score:teaching', '1e1', 3, '「师德与教学」分数必须是整数'],

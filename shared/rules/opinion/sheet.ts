@@ -11,7 +11,7 @@ export type SheetIdentity = { assignmentId: number; ruleVersion: number; opinion
 export type SheetRow = { key: string; name: string; help: string; value: string | number | null };
 /** A row as it is read: its number in the sheet, and what its cells show. */
 export type ReadRow = { row: number; key: string; value: string };
-/** What keeps a sheet from being read; without a row it is about the whole sheet. */
+/** A problem of a sheet; without a row it concerns the whole sheet. */
 export type SheetProblem = { row: number | null; column: string | null; message: string };
 
 const conclusions = { agree: '同意', disagree: '不同意' } as const;
@@ -97,7 +97,7 @@ const readAnswer = (scale: AnswerScale, value: string): Pick<FilledForm, 'conclu
       ? { conclusion: found[0] as keyof typeof conclusions, grade: null }
       : '结论只能填“同意”或“不同意”';
   }
-  // By its letter, by its word, or by both as this sheet and the desk say it.
+  // By its letter, its word, or both as this sheet and the page of the expert show it.
   const said = typed.toUpperCase().replaceAll(/[\s()]/g, '');
   const found = Object.entries(grades).find(
     ([grade, word]) => said === grade || said === word || said === `${grade}${word}`,
@@ -106,8 +106,8 @@ const readAnswer = (scale: AnswerScale, value: string): Pick<FilledForm, 'conclu
 };
 
 /**
- * An opinion from the rows of a sheet, with everything in it that cannot be read or is out of bounds, each with its place. An empty cell is a part
- * that is not filled in; whether enough is filled in is asked when the opinion is submitted.
+ * Reads an opinion from the rows of a sheet, with all unreadable or invalid values and their places. An empty cell is
+ * an empty part; completeness is checked when the opinion is submitted.
  */
 export const readOpinionSheet = (
   { criteria, texts }: ReviewForm,
@@ -151,7 +151,7 @@ export const readOpinionSheet = (
     const one = found.get(`text:${text.key}`);
     if (!one) continue;
     const value = one.value.replaceAll(/\r\n?/g, '\n').trim();
-    // Too short is told when it is submitted: this is a draft.
+    // A minimum length is only checked when the opinion is submitted: this is a draft.
     const problem = textProblem({ ...text, least: 0, required: false }, value);
     if (problem) wrong(one, `「${text.name}」${problem}`);
     else written[text.key] = value;

@@ -21,10 +21,10 @@ import { yearsInTitle } from '../review-rule/years-in-title.ts';
 import type { ProjectForm } from './form.ts';
 import { type FormProblem, missingInForm } from './missing.ts';
 
-/** A file of an application: of which kind, for which entry of the form or which proof that the cycle asks for. */
+/** A material of a project: its kind, and its entry of the form or the proof that the cycle requires. */
 export type MaterialFact = { type: MaterialType; entryKey: string | null; proof: string | null };
 
-/** What an application is checked against beside its form. */
+/** The facts that a project is checked against, besides its form. */
 export type ProjectContext = {
   today: string;
   cutoffDay: string;
@@ -47,7 +47,7 @@ export const sectionsRequired = (rules: FrozenRules): readonly Section[] => {
 
 const degreeOrder = ['doctor', 'master', 'bachelor'] as const satisfies readonly Degree[];
 
-/** The highest degree that somebody has; a doctor's course without the degree does not count. */
+/** The highest degree of an applicant; a doctoral course without the degree does not count. */
 export const highestDegree = ({ education }: Pick<ProjectForm, 'education'>): Degree | null =>
   degreeOrder.find((degree) => education.degrees.some((row) => row.degree === degree)) ?? null;
 
@@ -110,7 +110,7 @@ const materialProblems = ({ rules, materials }: ProjectContext): FormProblem[] =
     });
 };
 
-/** What is missing or wrong before an application can be handed in, in the order of the form. */
+/** All missing or invalid parts that prevent submitting a project, in the order of the form. */
 export const missingInProject = (form: ProjectForm, context: ProjectContext): FormProblem[] => {
   const found = [
     ...missingInForm(form, sectionsRequired(context.rules)),
@@ -151,7 +151,7 @@ const factsOf = (form: ProjectForm, context: ProjectContext): ApplicationFacts |
 };
 
 /**
- * The rules that an applicant is held to before he hands in. Commitments are signed as he does; the blind copies and the
+ * The rules checked before an applicant submits. Commitments are signed on submission; the blind copies and the
  * employer's commitment come later.
  */
 const applicantRules: readonly ReviewRule<'application'>[] = [
@@ -168,7 +168,7 @@ const applicantRules: readonly ReviewRule<'application'>[] = [
 
 export type EvaluatedRule = Verdict & { code: string; title: string; section: Section };
 
-/** Where in the form a rule is answered. */
+/** The place of the form that each rule concerns. */
 const sectionOf: Record<string, Section> = {
   A5: 'target',
   A6: 'basic',
@@ -177,7 +177,7 @@ const sectionOf: Record<string, Section> = {
   M1: 'attachments',
 };
 
-/** An application judged by the rules of its cycle; nothing while it is open what is applied for. */
+/** Judges a project by the rules of its cycle; empty until the applicant has chosen what to apply for. */
 export const evaluateProject = (form: ProjectForm, context: ProjectContext): EvaluatedRule[] => {
   const facts = factsOf(form, context);
   if (!facts) return [];
@@ -192,13 +192,12 @@ export const evaluateProject = (form: ProjectForm, context: ProjectContext): Eva
   }));
 };
 
-/** What their fields tell one by one. */
 const shownAtFields: readonly string[] = [requiredSections.code, requiredMaterials.code];
 
-/** Rules that speak against an application as a whole. */
+/** Failed rules that concern a project as a whole. */
 export const objections = (judged: readonly EvaluatedRule[]): EvaluatedRule[] =>
   judged.filter(({ code, level }) => level === 'block' && !shownAtFields.includes(code));
 
-/** How many things keep an application from being handed in. */
+/** Number of problems that prevent submitting a project. */
 export const countProblems = (missing: readonly FormProblem[], judged: readonly EvaluatedRule[]): number =>
   missing.length + objections(judged).length;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 type Words<K extends string> = Readonly<Record<K, string>>;
 
-/** What a page needs to draw a field. */
+/** Data that a page needs to draw a field. */
 export type FieldInput =
   | { kind: 'text' | 'longText'; max: number }
   | { kind: 'day' | 'month' }
@@ -20,9 +20,9 @@ export type Field<V> = {
   input: FieldInput;
   required: boolean;
   hint?: string;
-  /** What may be stored while it is being typed: less than what is asked for in the end. */
+  /** The looser shape that may be stored while the applicant types. */
   schema: z.ZodType<V | null>;
-  /** What is wrong with a value that is there, in words; null when nothing is. */
+  /** The problem of a value that is present, in words; null if it is valid. */
   problem(value: V): string | null;
   /** The value on paper and beside another one. Words of a dictionary are known to the page alone. */
   inWords(value: V): string;
@@ -31,8 +31,8 @@ export type Field<V> = {
 type Options<V> = { required?: boolean; hint?: string; problem?: (value: V) => string | null };
 
 /**
- * A text that is too long is kept and told of, so that nothing is cut off while somebody shortens it: also a whole page that
- * was pasted into one line. What is refused would keep everything else from being saved too.
+ * A text that is too long is stored and reported, so that nothing is cut off while the applicant shortens it, not even
+ * a whole page pasted into one line. Refusing it would also prevent everything else from being saved.
  */
 export const MAX_TYPED = { text: 2_000, longText: 30_000 } as const;
 /** The same of a number that is out of its bounds. */
@@ -115,7 +115,10 @@ export const month = (label: string, options: Options<string> = {}) =>
 
 type Range = { min: number; max: number; unit?: string; decimals?: number };
 
-/** A number between two bounds, whole unless decimals are allowed. Like a text it is kept as it was typed, and told of. */
+/**
+ * A number between two bounds, whole unless decimals are allowed. Like a text it is stored as typed, and problems are
+ * reported.
+ */
 export const number = (
   label: string,
   { min, max, unit = '', decimals = 0, ...options }: Options<number> & Range,
@@ -166,7 +169,7 @@ export const dict = (label: string, name: string, options: Options<string> = {})
     options,
   );
 
-/** Name and state are those of the catalogue, told by the server. */
+/** The server adds name and state from the catalogue. */
 export type ChosenSubject = { path: string[]; fullName: string; isObsolete: boolean };
 
 /** Up to `most` subjects of the catalogues, the most fitting first, each with its name as it was when it was chosen. */

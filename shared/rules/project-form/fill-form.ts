@@ -11,7 +11,7 @@ import {
 } from './form.ts';
 import { type ImportedList, importedLists, listAt } from './imported-parts.ts';
 
-/** What a school fills in for its applicants: fields by `section.field`, entries by `section.list`. */
+/** Values that a school enters for its applicants: fields by `section.field`, entries by `section.list`. */
 export type Filling = {
   fields: Readonly<Record<string, unknown>>;
   entries: Readonly<Partial<Record<ImportedList, readonly Readonly<Record<string, unknown>>[]>>>;
@@ -24,7 +24,7 @@ export type Filled = {
   form: ProjectForm;
   /** Fields and lists that something was put into. */
   filled: Standing[];
-  /** What was there and stays, or is overwritten. */
+  /** Existing values that are kept or overwritten. */
   kept: Standing[];
   overwritten: Standing[];
   /** Lists that would become too long. */
@@ -39,7 +39,7 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Of a subject its path alone: the name is the catalogue's. */
+/** Compares subjects by their path only: the name belongs to the catalogue. */
 const comparable = (value: unknown): unknown => {
   if (typeof value === 'string') return value.trim();
   return Array.isArray(value) ? value.map((one: { path: unknown }) => one.path) : (value ?? null);
@@ -48,7 +48,7 @@ const comparable = (value: unknown): unknown => {
 const isSame = (one: unknown, other: unknown) =>
   canonicalJson(comparable(one)) === canonicalJson(comparable(other));
 
-/** What a school leaves open it says nothing about. */
+/** An empty value of a school changes nothing. */
 const said = (entry: Readonly<Record<string, unknown>>) =>
   Object.entries(entry).filter(([, value]) => !isEmpty(value));
 

@@ -24,7 +24,7 @@ const isOpen = (value: unknown) =>
 const isChosen = (field: Field<unknown>) =>
   ['choice', 'dict', 'subjects', 'entry'].includes(field.input.kind);
 
-/** What is wrong with one field, or null. */
+/** The problem of one field, or null. */
 export const fieldProblem = (field: Field<unknown>, value: unknown): string | null => {
   if (!isOpen(value)) return field.problem(value);
   if (!field.required) return null;
@@ -103,7 +103,7 @@ const order = (section: FormSection, list: string, noun: string) => (form: Proje
 
 const needsReason = ['exceptional', 'direct', 'transfer'];
 
-/** What only several fields together tell. */
+/** Problems between several fields. */
 const together: readonly ((form: ProjectForm) => FormProblem[])[] = [
   order('education', 'degrees', '学历'),
   order('employment', 'posts', '经历'),
@@ -151,8 +151,8 @@ const together: readonly ((form: ProjectForm) => FormProblem[])[] = [
 ];
 
 /**
- * What is missing or wrong in a form, in its order. Sections that the cycle does not require may be left empty, but not half
- * filled.
+ * All missing or invalid parts of a form, in its order. Sections that the cycle does not require may be empty, but not
+ * half filled.
  */
 export const missingInForm = (form: ProjectForm, required: readonly Section[]): FormProblem[] => {
   const asked = (Object.keys(formSections) as FormSection[]).filter(

@@ -88,7 +88,7 @@ const readNumber = (
   cell: string,
 ): CellValue => {
   const plain = cell.normalize('NFKC');
-  // Of 1/5 nobody knows which number is meant.
+  // 1/5 is ambiguous: either number may be meant.
   const numbers = plain.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(/-?\d+(\.\d+)?/g) ?? [];
   // Of a date its year, where a year is asked for.
   const year = min > LEAST_YEAR ? /^\s*(\d{4})\s*[年./-]/.exec(plain)?.[1] : undefined;
@@ -102,9 +102,9 @@ const readNumber = (
 
 export type CellValue = {
   value: unknown;
-  /** What cannot be understood of it. */
+  /** The part that cannot be understood. */
   problem?: string;
-  /** What of it is not kept, although it was understood. */
+  /** Parts that were understood but are not kept. */
   note?: string;
 };
 

@@ -1,6 +1,6 @@
 import type { titleLevels } from '../expert/inspect-expert.ts';
 
-/** What the rules of the review look at. Days are texts yyyy-MM-dd in Asia/Shanghai; moments are Dates. */
+/** Facts that the rules of the review check. Days are texts yyyy-MM-dd in Asia/Shanghai; moments are Dates. */
 
 export type TitleLevel = (typeof titleLevels)[number];
 
@@ -53,7 +53,7 @@ export const materialTypes = {
 } as const;
 export type MaterialType = keyof typeof materialTypes;
 
-/** A breach that was recorded against somebody. */
+/** A recorded breach of integrity. */
 export type IntegrityRecord = { since: string; reason: string };
 
 /** One application, on the day that it is judged. */
@@ -117,7 +117,7 @@ export type ExpertFacts = {
   hasPhone: boolean;
   hasEmail: boolean;
   termStart: string | null;
-  /** Files that he has in this cycle, this one included. */
+  /** Projects of the expert in this cycle, this one included. */
   load: number;
   lastDrawnDay: string | null;
   integrityRecords: readonly IntegrityRecord[];

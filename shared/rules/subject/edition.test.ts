@@ -76,7 +76,7 @@ const editions = fc
   )
   .map((rows) => rows.map(({ code, own }) => row(code, own, `${code.slice(0, 4)}类`)));
 
-test('every row of both editions is told of once', () => {
+test('every row of both editions is reported once', () => {
   fc.assert(
     fc.property(editions, editions, (before, after) => {
       const change = compareEditions(stored(...before), after);
