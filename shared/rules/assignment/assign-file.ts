@@ -21,7 +21,7 @@ export type Answer = {
     branchBound?: number;
     prices: Record<string, number>;
   };
-  /** Why places stay empty: demand − places − outside = shortage. */
+  /** Why vacancies remain: demand − places − outside = shortage. */
   shortages: {
     files: string[];
     experts: string[];

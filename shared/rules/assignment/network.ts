@@ -19,7 +19,6 @@ export type Network = {
   arcCost: Int32Array;
   /** The narrowest group of an arc, or -1. Only groups that could be overfull are kept. */
   arcGroup: Int32Array;
-  /** Pairs that are not to be used. */
   arcForbidden: Uint8Array;
   groupFile: Int32Array;
   groupCapacity: Int32Array;

@@ -42,7 +42,7 @@ describe('createRandom', () => {
       const [drawn] = drawStrata([{ members, count: 3, alternates: 0 }], (member) => member, random);
       for (const member of drawn!.chosen) times[member]! += 1;
     }
-    // Each is expected 3 000 times with a deviation of 46.
+    // The expected count is 3 000 each, with a standard deviation of 46.
     for (const one of times) expect(Math.abs(one - 3000)).toBeLessThan(230);
   });
 

@@ -13,7 +13,7 @@ const networkOf = (instance: Instance) => {
   return built.network;
 };
 
-/** With costs of shortages that a single cost can outweigh. */
+/** With shortage costs low enough that a single cost can outweigh them. */
 const boundedInstance = (seed: number): Instance => ({
   ...randomInstance(seed),
   shortageCost: 200_000,
@@ -42,7 +42,7 @@ describe('forbidArc', () => {
 });
 
 describe('lossOfPair', () => {
-  /** A pair that nothing can outweigh is used wherever it may be. */
+  /** A pair that no other cost can outweigh is used wherever it is allowed. */
   const FORCE = 9_000_000;
 
   it('is what the optimum loses when the pair is forced', () => {

@@ -32,7 +32,7 @@ export const copySolution = ({ flow, rows }: Solution): Solution => {
   };
 };
 
-/** Forbid an arc and find the optimum without it. Two searches at most. */
+/** Forbids an arc and finds the optimum without it. Two searches at most. */
 export const forbidArc = (solution: Solution, arc: number) => {
   const { flow, search, rows } = solution;
   const expert = flow.network.arcExpert[arc]!;

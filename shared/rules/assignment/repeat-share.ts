@@ -23,7 +23,7 @@ export const replaySeeds = (seed: string, count: number): string[] => {
 /** Shares from 0 to 1 over the replays; in 95 of 100 estimates the true mean is no further from `mean` than `error`. */
 export type RepeatShare = { runs: number; mean: number; least: number; most: number; error: number };
 
-/** Half of the confidence interval of a mean; for one value nothing is known. */
+/** Half of the confidence interval of a mean; unknown for a single value. */
 const errorOf = (values: readonly number[], mean: number): number => {
   if (values.length < 2) return 1;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

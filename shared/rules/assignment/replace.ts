@@ -162,7 +162,7 @@ export const createFindSuccessors = (selection: Selection) => {
       keys[free.length] = noiseless[at]!;
       free.push(at);
     }
-    // Noise makes a pair cheaper by less than its width: that of all others need not be looked at.
+    // Noise makes a pair cheaper by less than its width, so the noise of all others need not be computed.
     const limit = (selectSmallest(keys, free.length, most).at(-1) ?? 0) + rows.noiseWidth;
     const found: Successor[] = [];
     for (const at of free) {

@@ -26,7 +26,7 @@ const run = (selection: Selection) => {
   return ran.result;
 };
 type Limits = Partial<Record<'E2' | 'E3' | 'E4' | 'E5' | 'F2' | 'F3', Record<string, unknown> | null>>;
-/** The limits of a cycle that sets these; null is a rule that it does not have. */
+/** The limits of a cycle with these settings; null is a rule that the cycle does not have. */
 const limits = (set: Limits) =>
   limitsOf((rule) => {
     const values = set[rule.code as keyof Limits];
@@ -168,7 +168,7 @@ describe.each(modes)('%s', (mode) => {
     [3, 0, 0, 0, 0],
     [3, 0, 0, 2, 2],
     [3, 0, 0, 3, 3],
-    // Filled in part: those from before count, in both directions.
+    // Partly filled: experts from before count, in both directions.
     [1, 1, 1, 1, 0],
     [1, 2, 0, 1, 1],
     [2, 0, 1, 1, 0],

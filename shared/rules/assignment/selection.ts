@@ -31,7 +31,7 @@ export type SelectionFile = {
   /** The root of the applicant's school, so that its colleges count as the school. */
   schoolId: number | null;
   province: string | null;
-  /** How many experts it needs, beside those it has. */
+  /** How many experts the project needs, in addition to those it has. */
   need: number;
   /** Experts that it already has. They count in its need and in the load of the experts. */
   held?: readonly Id[];
@@ -57,7 +57,7 @@ export type SelectionExpert = {
   isConfirmed: boolean;
   isAbsent: boolean;
   isRetired: boolean;
-  /** A mobile phone and a mail address are known. */
+  /** A mobile phone number and an email address are known. */
   hasContact: boolean;
   /** Whether the expert applies in this cycle. */
   isApplicant: boolean;

@@ -51,7 +51,7 @@ describe('experts who must be kept apart', () => {
       const cost = costOf(kept.solution);
       expect(cost, `seed ${seed}`).toBeGreaterThanOrEqual(costOf(free.solution));
       if (cost > costOf(free.solution)) worse += 1;
-      // Every way to forbid one of two who meet, by hand.
+      // Every way to forbid one of two experts who share a file, by hand.
       expect(cost, `seed ${seed}`).toBe(bestApart(selection));
     }
     expect(worse).toBeGreaterThan(5);

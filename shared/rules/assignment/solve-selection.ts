@@ -12,7 +12,7 @@ export type SolvedSelection = {
   candidates: Candidates;
   solution: Solution;
   prices: Float64Array;
-  /** Whether no assignment is better; only experts who must be kept apart can make it uncertain. */
+  /** Whether the optimum is proven; only experts who must be kept apart can make it uncertain. */
   isProven: boolean;
   /** No assignment costs less. */
   bound: number;

@@ -31,7 +31,7 @@ const events = Object.keys(assignmentMachine.events) as AssignmentEvent[];
 const actors: AssignmentActor[] = ['expert', 'office', 'clock'];
 
 const relieved = ['released', 'accepted', 'reviewing', 'returned'] as const;
-/** Where each event leads when nothing keeps it back; everything else is impossible. */
+/** The target state of each event if no guard refuses it; everything else is impossible. */
 const table: [AssignmentState, AssignmentEvent, AssignmentActor, AssignmentState][] = [
   ['proposed', 'release', 'office', 'released'],
   ['proposed', 'drop', 'office', 'dropped'],

@@ -4,7 +4,9 @@ import { type ConflictKind, type ConflictSource, relationKinds } from './kinds.t
 
 type Found = { kind: ConflictKind; source: ConflictSource; facts: TieFacts };
 
-/** Name and unit, or the name alone: without a unit, or where the other side is not known to have been there. */
+/**
+ * Matched by name and unit, or by the name alone: without a unit, or if the other side is not known to have been there.
+ */
 const certaintyAt = (unit: string | null, stays: readonly { unit: string }[]) =>
   unit !== null && stays.some((stay) => stay.unit === unit) ? 'unit' : 'name';
 

@@ -1,6 +1,6 @@
 import type { ExpertFacts } from './facts.ts';
 
-/** Posting lists: under each key the experts, by their places in the list. */
+/** Posting lists: for each key the experts, by their positions in the list. */
 export type ExpertIndex = {
   experts: readonly ExpertFacts[];
   byPerson: ReadonlyMap<number, readonly number[]>;

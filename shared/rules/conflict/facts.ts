@@ -28,7 +28,7 @@ export type CoAuthor = {
 /** A person or unit that an applicant asked to be kept away from. */
 export type Request = {
   relation: 'advisor' | 'relative' | null;
-  /** A person by name, or null where a whole unit is meant. */
+  /** The name of a person, or null if a whole unit is meant. */
   nameKey: string | null;
   unit: string | null;
   /** As it was written. */

@@ -245,7 +245,7 @@ describe('declarations', () => {
   });
 });
 
-test('several reasons of one kind are one conflict, the strictest, each kind by itself', () => {
+test('several ties of one kind are one conflict of the strictest level, separate for each kind', () => {
   const found = findConflicts(
     applicantOf({
       requests: [{ relation: null, nameKey: null, unit: '甲大学', words: '甲大学', reason: '' }],

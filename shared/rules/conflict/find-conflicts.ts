@@ -42,7 +42,9 @@ const evaluateTies = (
   })),
 ];
 
-/** Ties of one kind as one conflict: the strictest holds, the evidence names the first few of these. */
+/**
+ * Merges ties of one kind into one conflict: the strictest level holds, the evidence names the first few of that level.
+ */
 const joined = (
   ties: readonly EvaluatedTie[],
 ): Pick<FoundConflict, 'kind' | 'severity' | 'evidence' | 'source'> => {

@@ -23,7 +23,7 @@ test.each([
   expect(find(written)?.id ?? null).toBe(id);
 });
 
-test('spellings of one name meet', () => {
+test('spellings of one name give the same key', () => {
   expect(nameKeyOf('张 三')).toBe(nameKeyOf('张三 '));
   expect(nameKeyOf('阿依古丽·买买提')).toBe(nameKeyOf('阿依古丽•买买提'));
   expect(lettersOf('A Study — of 图论！')).toBe('astudyof图论');
@@ -37,7 +37,7 @@ test.each([
   expect(readAuthors(authors).map(({ name }) => name)).toEqual(expected);
 });
 
-test('authors may have their units in brackets', () => {
+test('units of authors in brackets are read', () => {
   expect(readAuthors('张三（北京大学），李四(1)')).toEqual([
     { name: '张三', unit: '北京大学' },
     { name: '李四', unit: null },

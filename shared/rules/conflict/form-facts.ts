@@ -2,7 +2,7 @@ import type { ProjectForm } from '../project-form/form.ts';
 import type { ApplicantFacts, CoAuthor, Request, Stay, Work } from './facts.ts';
 import { type FindInstitution, lettersOf, nameKeyOf, unitKeyOf, writtenUnitKey } from './keys.ts';
 
-/** Titles that are shorter are shared by chance. */
+/** Shorter titles match by chance. */
 const MIN_TITLE = 8;
 const MAX_AUTHORS = 60;
 
@@ -47,7 +47,7 @@ const yearOf = (month: string | null) => (month ? Number(month.slice(0, 4)) || n
 const worksOf = ({ research }: ProjectForm, { thisYear, firstYear }: Years): Work[] => {
   const { papers, books, projects, patents } = research;
   const all = [
-    // By title as well: of two authors one may have left out the DOI.
+    // By title as well: one of two authors may have left out the DOI.
     ...papers.flatMap(({ title, doi, year: lastYear }) => [
       ...(doi ? workOf('论文', title, { id: doi, lastYear }) : []),
       ...workOf('论文', title, { lastYear }),
@@ -90,7 +90,7 @@ const requestsOf = ({ recusals }: ProjectForm, find: FindInstitution): Request[]
     ];
   });
 
-/** Posts of a form. Whatever is no month was mistyped, and is taken as unknown. */
+/** Posts of a form. An invalid month is a typing error and counts as unknown. */
 export const staysOf = ({ employment }: ProjectForm, find: FindInstitution): Stay[] =>
   employment.posts.flatMap(({ unit, from, to }) => {
     if (!unit) return [];
@@ -107,7 +107,7 @@ export const staysOf = ({ employment }: ProjectForm, find: FindInstitution): Sta
     ];
   });
 
-/** Who applies, and where: what the registers know beside the form. */
+/** The applicant and their unit: facts of the registers beside the form. */
 type Applicant = {
   projectId: number;
   personId: number;

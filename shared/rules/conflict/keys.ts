@@ -1,29 +1,29 @@
-/** Keys under which two spellings of one name, unit or work meet. */
+/** Keys that are equal for different spellings of one name, unit or work. */
 
 const invisible = /\p{Cf}/gu;
 const spaceAtHan = /(?<=\p{Script=Han})\s+|\s+(?=\p{Script=Han})/gu;
 
 const plain = (text: string) => text.normalize('NFKC').replaceAll(invisible, '').trim().toLowerCase();
 
-/** A name of a person: without spaces between Chinese characters, with one kind of dot. */
+/** Key of a person's name: without spaces between Chinese characters, with one kind of dot. */
 export const nameKeyOf = (name: string): string =>
   plain(name)
     .replaceAll(/[·•‧∙⋅・･]/g, '·')
     .replaceAll(spaceAtHan, '')
     .replaceAll(/\s+/g, ' ');
 
-/** A text that is compared by its letters and digits alone. */
+/** Key of a text of which only letters and digits are compared. */
 export const lettersOf = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Finds the institution of the register behind a written name; null where it is not in it. */
+/** Finds the institution of the register for a written name; null if it is not registered. */
 export type FindInstitution = (written: string) => { id: number; name: string } | null;
 
-/** Shorter names are no beginnings of others. */
+/** Shorter names are not matched as prefixes. */
 const MIN_NAME = 4;
 
 /**
- * Institutions by their names: a name means one where it is the whole text, else where the text begins with it
- * (北京大学数学科学学院). The longest name that fits counts.
+ * Finds institutions by name: a name matches the whole text, or else its beginning (北京大学数学科学学院). The longest matching
+ * name wins.
  */
 export const institutionFinder = (
   register: ReadonlyMap<string, { id: number; name: string }>,
@@ -44,7 +44,7 @@ export const institutionFinder = (
 /** Key of an institution of the register, for all its units. */
 export const unitKeyOf = (id: number): string => `u${id}`;
 
-/** A written unit: the institution of the register, else its letters. */
+/** Key of a written unit: the institution of the register, otherwise its letters. */
 export const writtenUnitKey = (written: string, find: FindInstitution): string => {
   const found = find(written);
   return found ? unitKeyOf(found.id) : `t${lettersOf(written)}`;

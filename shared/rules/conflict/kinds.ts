@@ -20,7 +20,6 @@ export type ConflictSeverity = keyof typeof severities;
 export const pinnedSeverities = { ...severities, none: '不必回避' } as const;
 export type PinnedSeverity = keyof typeof pinnedSeverities;
 
-/** Where the evidence comes from. */
 export const conflictSources = {
   register: '单位登记',
   history: '任职经历',

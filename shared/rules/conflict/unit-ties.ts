@@ -1,10 +1,12 @@
 import type { TieFacts } from '../review-rule/facts.ts';
 import type { ApplicantFacts, ExpertFacts, Stay } from './facts.ts';
 
-/** Whether a stay goes on, as far as is known. */
+/** Whether a stay continues, as far as is known. */
 const goesOn = ({ to }: Stay, today: string) => to === null || to >= today.slice(0, 7);
 
-/** The last day of a month, or none where a stay goes on. Every month is given 31 days: as a limit the text serves. */
+/**
+ * The last day of a month, or none if a stay continues. Every month is given 31 days: the text only serves as a limit.
+ */
 const lastDayOf = ({ to }: Stay) => `${to}-31`;
 
 const yearOf = (month: string | null) => month?.slice(0, 4);
@@ -54,11 +56,11 @@ const formerUnit = (
   };
 };
 
-/** The stay that goes on, else the one that ended last. */
+/** The stay that continues, otherwise the one that ended last. */
 const latest = (stays: readonly Stay[]) =>
   stays.reduce((last, stay) => (last.to === null || (stay.to !== null && stay.to <= last.to) ? last : stay));
 
-/** Where an expert and an applicant are, or were, at one unit: once for each unit that both know. */
+/** Ties of an expert and an applicant who are, or were, at one unit: one for each common unit. */
 export const unitTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: string): Found[] => {
   const found: Found[] = [];
   // Plain loops: this runs for a million pairs.

@@ -61,7 +61,7 @@ export const workTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: 
   const works = byPerson(expert, applicant, today);
   const titles = new Set(works.map(({ is }) => /《(.*)》/.exec(is)?.[1]));
   return [
-    // A paper is known by its title and by its DOI.
+    // A paper has two keys, its title and its DOI.
     ...works.filter(({ is }, index) => works.findIndex((one) => one.is === is) === index),
     ...byName(expert, applicant, today).filter(({ is }) => !titles.has(/《(.*)》/.exec(is)?.[1])),
   ];

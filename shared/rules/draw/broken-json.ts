@@ -3,7 +3,7 @@
  * each in its own words, and often without the position.
  */
 
-/** White space, then a mark, a string, or another value. */
+/** Whitespace, then a bracket, colon or comma, a string, or another value. */
 const token =
   /[\t\n\r ]*(?:([[\]{},:])|("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uffff]*)*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 

@@ -37,7 +37,7 @@ test.each([
   expect(changesTo(places, pairs, from(3))).toHaveLength(changes.length);
 });
 
-test('undoing twice is doing', () => {
+test('undoing twice restores the change', () => {
   const changes = changesTo([place(1, 1, 10)], [wanted(1, 11)], from(2));
   expect(reversed(changes)).toEqual([{ file: 1, slot: 1, out: held(11), in: held(10) }]);
   expect(reversed(reversed(changes))).toEqual(changes);

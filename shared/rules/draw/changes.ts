@@ -7,7 +7,7 @@ export const changeKinds = {
   solve: '重新求解',
   sheet: '表格导入',
   undo: '撤销',
-  /** Pairs that could stand no more when the result came, since the world went on after the roster was frozen. */
+  /** Pairs that were no longer allowed when the result came, because of changes after the roster was frozen. */
   lapse: '名册冻结后不再成立',
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
@@ -18,13 +18,13 @@ export type ChangeKind = keyof typeof changeKinds;
  */
 export type Held = { expert: number; parts: PairParts; byHand: string | null; isFixed: boolean };
 
-/** A place of a file, by its number, and who has it. */
+/** A slot of a project, by its number, and its expert. */
 export type Place = { file: number; slot: number; held: Held };
 
 /** Change of one place by a step; null is an empty place. */
 export type PlaceChange = { file: number; slot: number; out: Held | null; in: Held | null };
 
-/** The same places as they were before: undoing is a step like any other. */
+/** Undoing is a step like any other: `in` and `out` are swapped. */
 export const reversed = (changes: readonly PlaceChange[]): PlaceChange[] =>
   changes.map(({ file, slot, out, in: into }) => ({ file, slot, out: into, in: out }));
 

@@ -39,7 +39,7 @@ export type FileExplained = { others: Other[]; places: Leaving[] };
 
 export type FileQuestion = {
   file: number;
-  /** Who has which file by this draw, this one and all others. */
+  /** All pairs in force, from this draw and all others. */
   pairs: readonly { file: number; expert: number }[];
   /** Experts to explain in any case, however far from the project. */
   asked: readonly number[];
@@ -48,7 +48,10 @@ export type FileQuestion = {
   gone?: readonly number[];
 };
 
-/** The question by positions. `pairs` are all in force, those from before the draw included; `holders` have the file by this draw. */
+/**
+ * The question by positions. `pairs` are all in force, including those from before the draw; `holders` have the project
+ * by this draw.
+ */
 type Positions = { file: number; holders: number[]; pairs: Pair[]; asked: number[] };
 
 /** Number of best matches that are explained, and number of allowed experts. */
@@ -159,7 +162,7 @@ const createDescribeLeaving = (
   const known = new Set(pairs.map(keyOf));
   return (expert: number): Pick<Leaving, 'forAll' | 'thisSlot'> => {
     const after = withoutHim(standing, { file, expert });
-    // Chance plays no part where one place is filled.
+    // Chance plays no part when a single slot is filled.
     const [next] = findSuccessors(pairs, { file, expert }, 1, false);
     return {
       forAll: {
@@ -186,7 +189,7 @@ const describeOwn = (answer: ExclusionReasons): string | null => {
   return answer.kind === 'refused' ? `不能再评审：${words}` : `人工换上，${words}`;
 };
 
-/** `free` is solved with the file's own places free, `standing` with all that is fixed. */
+/** `free` is solved with the slots of the project free, `standing` with all that is fixed. */
 const explainOptimum = (
   { free: { selection, solved }, standing }: { free: Solving; standing: Solving },
   question: Positions,

@@ -40,7 +40,7 @@ test('a draw by lot raises no match and fills no floor', () => {
   });
 });
 
-test('a person is not bound by what the plan asks of the match', () => {
+test('a manual choice is not bound by the match limits of the plan', () => {
   expect(withoutMatchLimits({ leastMatch: 60, widestRing: 0 })).toEqual({ leastMatch: 0, widestRing: 2 });
   expect(withoutMatchLimits({ leastMatch: 0, widestRing: 3 })).toEqual({ leastMatch: 0, widestRing: 3 });
 });

@@ -8,7 +8,9 @@ import { type DrawMode, drawModes } from './states.ts';
  * the cycle.
  */
 
-/** Points that chance may add to the worth of a pair: 0 is none. Above 40 the match begins to suffer (domain model 6.4). */
+/**
+ * Points that chance may add to the score of a pair; 0 is none. Above 40 the match begins to suffer (domain model 6.4).
+ */
 export const MAX_NOISE = 80;
 export const MAX_RESERVES = 10;
 export const MAX_LEAST_MATCH = 100;

@@ -3,23 +3,23 @@ import { canonicalJson } from '../text/canonical-json.ts';
 
 /** Differences between two versions of a record, in Chinese. */
 
-/** One thing that was checked, in words; where it is wrong, `where` says at which part and what stands there. */
+/** The result of one check, in words; if it failed, `where` lists the parts and the values found there. */
 export type Finding = { what: string; isRight: boolean; where?: string[] };
 
-/** A check: its words where it holds and where it does not, and what is wrong. It holds where nothing is. */
+/** A check with its words for success and failure. It succeeds if `where` is empty. */
 export const finding = (right: string, wrong: string, where: string[]): Finding =>
   where.length === 0 ? { what: right, isRight: true } : { what: wrong, isRight: false, where };
 
 const MAX_LETTERS = 80;
 const shorten = (text: string) => (text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text);
-/** A value as it stands in a record; what is not there is said so. */
+/** A value as a record writes it, shortened; an absent value gives 「没有」. */
 export const wordsOf = (value: unknown) => (value === undefined ? '没有' : shorten(canonicalJson(value)));
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !isList(value);
 
-/** The first place at which two values differ, names in the order of the text; null where none does. */
+/** The first path at which two values differ, object keys in sorted order; null if they are equal. */
 const firstDifference = (
   told: unknown,
   made: unknown,
@@ -53,7 +53,7 @@ export const reportDifference = (told: unknown, made: unknown, path: string, how
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/g;
 
-/** Inside what a letter of a JSON text stands, as a path. */
+/** The path of the JSON value that contains a character offset. */
 const pathAt = (text: string, offset: number): string => {
   const steps: (string | number)[] = [];
   let isName = false;
@@ -77,7 +77,7 @@ const pathAt = (text: string, offset: number): string => {
   );
 };
 
-/** Where a text leaves the one way in which its value is written. */
+/** Reports the first character at which a text differs from the canonical text of its value. */
 export const reportText = (text: string, wanted: string): string[] => {
   let at = 0;
   while (at < text.length && text[at] === wanted[at]) at += 1;
@@ -108,7 +108,7 @@ const reportBroken = (text: string): string[] => {
   return [`文件不是 JSON：第 ${at + 1} 个字符起${path === '' ? '' : `（${path}）`}${there}`];
 };
 
-/** Why a file is no record that consists of these parts, no more and no less. */
+/** Why a file is not a record of exactly these parts; empty if it is. */
 export const reportForm = (text: string, parts: readonly string[]): string[] => {
   try {
     const value: unknown = JSON.parse(text);

@@ -24,7 +24,7 @@ const listOf = <T extends z.ZodType>(member: T) =>
     for (const [at, one] of list.entries()) {
       const { error } = member.safeParse(one);
       if (!error) continue;
-      // The cast: what one parse found is what another may find.
+      // The cast: issues of one parse are valid issues of another.
       for (const issue of error.issues)
         issues.push({ ...issue, input: one, path: [at, ...issue.path] } as (typeof issues)[number]);
       return;
@@ -231,7 +231,7 @@ const wordsOfIssue = (record: unknown, issue: z.core.$ZodIssue): string => {
 
 const MAX_TOLD = 10;
 
-/** Where something is missing, too many or of another kind. */
+/** Reports missing names, unknown names and values of another kind. */
 export const reportShape = (record: DrawRecord): string[] =>
   (RecordShape.safeParse(record).error?.issues ?? [])
     .slice(0, MAX_TOLD)

@@ -22,7 +22,7 @@ export type DrawResult = {
   pairs: readonly { file: number; expert: number; parts: PairParts }[];
   /** Successors of replaced experts, in order. */
   reserves: readonly { file: number; experts: readonly number[] }[];
-  /** Files with empty places. */
+  /** Projects with vacancies. */
   short: readonly { file: number; missing: number }[];
   unfilled: number;
 };
@@ -30,11 +30,11 @@ export type DrawResult = {
 /** Differences from the frozen roster when a result is solved again: fixed pairs, and later facts. */
 export type SolveInputs = {
   locks: readonly { file: number; expert: number }[];
-  /** Pairs that a conflict forbids by now. */
+  /** Pairs that a conflict forbids now. */
   conflicts: readonly { file: number; expert: number }[];
   /** Pairs that the office wants replaced; left out where there is none. */
   without?: readonly { file: number; expert: number }[];
-  /** Experts with another load than was frozen, or who can review nothing any more. */
+  /** Experts whose load differs from the frozen one, or who can no longer review. */
   experts: readonly { id: number; openLoad: number; isOut: boolean }[];
   /** Experts and projects whose school or title differs from the roster (schools merge). Left out if empty. */
   moved?: { experts: readonly MovedExpert[]; files: readonly MovedFile[] };
@@ -43,7 +43,7 @@ export type SolveInputs = {
 export type MovedExpert = Pick<SelectionExpert, 'schoolId' | 'province' | 'level' | 'series'> & {
   id: number;
 };
-/** A file whose applicant's school is another one by now. */
+/** A project whose applicant now belongs to another school. */
 export type MovedFile = Pick<SelectionFile, 'schoolId' | 'province'> & { id: number };
 
 /**
@@ -53,7 +53,7 @@ export type MovedFile = Pick<SelectionFile, 'schoolId' | 'province'> & { id: num
 export type LaterStep = {
   no: number;
   kind: ChangeKind;
-  /** The step that this one takes back. */
+  /** The step that this one undoes. */
   undoes: number | null;
   at: string;
   changes: readonly { file: number; out: number | null; in: number | null }[];
@@ -76,7 +76,7 @@ export type DrawRecord = {
   laterHash: string;
 };
 
-/** The text whose SHA-256 holds later steps to the result that they changed. */
+/** The text whose SHA-256 binds later steps to the result that they changed. */
 export const laterText = (resultHash: string, later: readonly LaterStep[]): string =>
   [resultHash, canonicalJson(later)].join('|');
 

@@ -4,7 +4,7 @@ import type { SubjectPath } from '../assignment/subject-distance.ts';
 import { describeShortages } from '../assignment/describe-shortages.ts';
 import type { DrawResult, Roster } from './record.ts';
 
-/** Why places stay empty, and in which files. It follows from roster and seed, so it is no part of the record. */
+/** Why vacancies remain, and in which projects. Derived from roster and seed, so it is not part of the record. */
 export type Shortage = { words: string; files: number[]; missing: number };
 
 /**

@@ -14,7 +14,7 @@ export const unmatchedPairs = ({ experts }: Pick<Roster, 'experts'>, locks: read
 
 const NONE = { experts: [], files: [] };
 
-/** The frozen roster with what differs from it. Nothing else of it changes, neither rules nor who is in it. */
+/** The frozen roster with the differences applied. Rules and members stay the same. */
 export const rosterAgain = (
   roster: Roster,
   { locks, conflicts, without = [], experts, moved = NONE }: SolveInputs,

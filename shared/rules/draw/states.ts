@@ -14,7 +14,7 @@ export type DrawState = keyof typeof drawStates;
 /** Background computations of a draw: the result, solving the rest again, the share decided by chance. */
 export type DrawRunKind = 'compute' | 'solve' | 'repeat';
 
-/** How experts are found for files (domain model 6.4). */
+/** How experts are found for projects (domain model 6.4). */
 export const drawModes = {
   drawOptimise: '随机加权择优',
   optimise: '最佳匹配',
@@ -23,7 +23,7 @@ export const drawModes = {
 export type DrawMode = keyof typeof drawModes;
 
 export type DrawEvent = 'commit' | 'freeze' | 'open' | 'compute' | 'adjust' | 'release' | 'abort';
-/** The office (评审办) and the supervisor (监督员) each keep a number of their own; the clock computes. */
+/** The office (评审办) and the supervisor (监督员) each have their own secret number; the clock triggers the computation. */
 export type DrawActor = 'office' | 'supervisor' | 'clock';
 
 /** Kinds of places that block a release. */
@@ -39,20 +39,22 @@ export type StandingKind = keyof typeof standingKinds;
 export type DrawCase = {
   /** Why the cycle is suspended; null while it is not. */
   suspendedReason: string | null;
-  /** Whether it is drawn before a supervisor. */
+  /** Whether a supervisor takes part in the draw. */
   isWitnessed: boolean;
-  /** Who has committed to a secret number, and who has opened it. */
+  /** Which sides have committed to a secret number, and which have opened it. */
   committed: { office: boolean; supervisor: boolean };
   opened: { office: boolean; supervisor: boolean };
   /** The side whose number the step is about; null if none. */
   side: 'office' | 'supervisor' | null;
-  /** Places whose experts must be replaced before release: how many, and each that the reader may know of as 编号（原因）. */
+  /**
+   * Assignments that need another expert before release: their number, and those that the reader may see, as 编号（原因）.
+   */
   flagged: { places: number; named: readonly string[] };
-  /** Why nothing may rely on the conflicts of the cycle now; null where they are known. */
+  /** Why the conflicts of the cycle cannot be relied on now; null if they are up to date. */
   conflicts: string | null;
 };
 
-/** So many are named, the others counted. */
+/** At most this many are named, the others counted. */
 const MAX_NAMED = 10;
 
 /** 有 3 处…：甲、乙、丙 */
@@ -141,7 +143,8 @@ export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase
       event: 'compute',
       to: 'drawn',
       who: ['clock'],
-      // Both numbers are open, so the result is decided: a cycle that is suspended meanwhile keeps it from being released, not from being known.
+      // Both numbers are open, so the result is decided: a suspension in the meantime blocks its release, not its
+      // computation.
       guard: (subject) => allHave(subject, subject.opened, '公开随机数'),
     },
     { from: 'drawn', event: 'adjust', to: 'drawn', who: ['office'], guard: notSuspended },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../text/canonical-json.ts';
 import { checkStrata, drawFromStrata, recordOfStrata, type StrataRoster, verifyStrata } from './strata.ts';
 
-/** Stands in for SHA-256, which this package has not: eight times FNV-1a from different beginnings. */
+/** Replaces SHA-256, which this package lacks: eight FNV-1a hashes with different start values. */
 const sha256 = (text: string) =>
   Array.from({ length: 8 }, (_, at) => {
     let hash = 0x811c9dc5 + at * 0x9e3779b1;
@@ -60,7 +60,7 @@ describe('a draw from strata', () => {
     for (let at = 0; at < 3000; at += 1)
       for (const one of drawFromStrata(rosterOf(own), seedOf(at)).strata[0]!.chosen)
         times.set(one, (times.get(one) ?? 0) + 1);
-    // Each is expected 900 times with a deviation of 25.
+    // The expected count is 900 with a standard deviation of 25.
     for (const member of own.members) expect(Math.abs(times.get(member)! - 900)).toBeLessThan(126);
   });
 

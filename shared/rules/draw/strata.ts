@@ -14,11 +14,11 @@ import { wordsOfPath } from './record-shape.ts';
 import type { Sha256, Verification } from './verify-draw.ts';
 
 /**
- * Draws by lot alone, as of committees and panels: who is drawn from, how many, and how many stand in for them are data. The numbers of both sides,
- * the hashes and the seed are those of any draw (draw-record.ts).
+ * Draws by lot alone, as of committees and panels. Members, counts and alternates are data. The numbers of both sides,
+ * the hashes and the seed are those of any draw (record.ts).
  */
 
-/** The use of the seed for strata (pair-noise.ts and draw-selection.ts have the others). */
+/** The use of the seed for strata (pair-noise.ts and draw-selection.ts define the others). */
 const STRATA_USE = 3;
 
 const id = z.int().min(1);
@@ -50,7 +50,7 @@ const StrataRecord = z.strictObject({
   form: z.literal(1),
   officeCommit: hash,
   officeSecret: z.string(),
-  /** Null where no supervisor took part. */
+  /** Null if no supervisor took part. */
   supervisorCommit: hash.nullable(),
   supervisorSecret: z.string().nullable(),
   rosterHash: hash,
@@ -75,7 +75,7 @@ export const checkStrata = (roster: unknown): string[] => {
   ];
 };
 
-/** Draw from a roster. The same roster and seed give the same result everywhere. */
+/** Draws from a roster. The same roster and seed give the same result everywhere. */
 export const drawFromStrata = (roster: StrataRoster, seed: string): StrataResult => {
   const drawn = drawStrata(roster.strata, (member) => member, createRandom(seed, STRATA_USE));
   return { form: 1, strata: drawn.map((one, at) => ({ name: roster.strata[at]!.name, ...one })) };
@@ -83,7 +83,7 @@ export const drawFromStrata = (roster: StrataRoster, seed: string): StrataResult
 
 type Secrets = Pick<StrataRecord, 'officeSecret' | 'supervisorSecret'>;
 
-/** The whole record of a draw from both opened numbers and the roster that was frozen before. */
+/** Returns the whole record of a draw from both opened numbers and the frozen roster. */
 export const recordOfStrata = async (
   roster: StrataRoster,
   { officeSecret, supervisorSecret }: Secrets,
@@ -121,7 +121,7 @@ const failed = (what: string, where: string[]): Verification => ({
   findings: [{ what, isRight: false, where }],
 });
 
-/** A promise of a side and the number that it opened. */
+/** Compares the commit of a side with the number that it opened. */
 const checkSide = (told: StrataRecord, made: StrataRecord, side: 'office' | 'supervisor'): Finding => {
   const name = `${side === 'office' ? '评审办' : '监督员'}公开的随机数与冻结名册前的承诺值`;
   return finding(
@@ -181,7 +181,7 @@ export const verifyStrata = async (text: string, sha256: Sha256): Promise<Verifi
   return { isRight: findings.every(({ isRight }) => isRight), findings };
 };
 
-/** The first stratum that was drawn otherwise, by its name, and where in it. */
+/** The first stratum with another result, by its name, and the first difference in it. */
 const reportStrata = (told: StrataResult, made: StrataResult): string[] => {
   const at = made.strata.findIndex(
     (one, index) => canonicalJson(one) !== canonicalJson(told.strata[index] ?? null),

@@ -3,7 +3,7 @@ import { changeKinds } from './changes.ts';
 import type { DrawRecord, LaterStep, SolveInputs } from './record.ts';
 import { type Finding, finding, reportDifference } from './record-differences.ts';
 
-/** Who has which file, as it stands between two steps. */
+/** The experts of each project between two steps. */
 type Standing = Map<number, Set<number>>;
 
 export const standingOf = (pairs: readonly { file: number; expert: number }[]): Standing =>
@@ -35,7 +35,7 @@ const take = (standing: Standing, { changes }: LaterStep, path: string): string[
 const namesOf = (experts: ReadonlySet<number> | undefined) =>
   [...(experts ?? [])].toSorted((a, b) => a - b).join('、') || '无人';
 
-/** The first file that has others in one standing than in the other. */
+/** Reports the first project whose experts differ. */
 export const reportProject = (told: Standing, made: Standing): string[] => {
   const file = [...new Set([...told.keys(), ...made.keys()])]
     .toSorted((a, b) => a - b)
@@ -48,14 +48,14 @@ export const reportProject = (told: Standing, made: Standing): string[] => {
 const withoutWords = ({ without = [] }: SolveInputs) =>
   without.length > 0 ? `、换下 ${without.length} 处` : '';
 
-/** Where a step is not the reverse of the one that it takes back. */
+/** Reports where a step is not the reverse of the one that it undoes. */
 const reportReverse = (step: LaterStep, undone: LaterStep | undefined, path: string): string[] => {
   if (!undone) return [`${path}.undoes：没有第 ${step.undoes} 次调整`];
   const reverse = undone.changes.map(({ file, out, in: into }) => ({ file, out: into, in: out }));
   return reportDifference(step.changes, reverse, `${path}.changes`, '恢复时应');
 };
 
-/** Where a step that solved again differs from what comes out of its inputs. */
+/** Reports where a step that solved again differs from the recomputed result. */
 const reportSolved = (
   { roster, seed }: DrawRecord,
   standing: Standing,

@@ -163,8 +163,9 @@ async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGe
 }
 
 /**
- * Check a record of a draw without database or network: the numbers against what was promised, roster and result against their
- * hashes, the seed, and the result computed again. A byte that was changed anywhere fails one of these, which is named with its place.
+ * Checks a record of a draw without database or network: the numbers against their commits, roster and result against
+ * their hashes, the seed, and the result computed again. Any changed byte fails one of the checks, and the finding
+ * names its path.
  */
 export const verifyDraw = async (text: string, sha256: Sha256): Promise<Verification> => {
   const read = parse(text);

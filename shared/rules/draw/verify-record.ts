@@ -10,6 +10,9 @@ const hasStrata = (text: string): boolean => {
   }
 };
 
-/** Check a record of either kind: of experts for files, or of strata, as of committees and panels. Needs neither database nor network. */
+/**
+ * Checks a record of either kind: experts for projects, or strata, as of committees and panels. Needs neither database
+ * nor network.
+ */
 export const verifyRecord = (text: string, sha256: Sha256): Promise<Verification> =>
   hasStrata(text) ? verifyStrata(text, sha256) : verifyDraw(text, sha256);

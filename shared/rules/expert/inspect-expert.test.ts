@@ -96,7 +96,7 @@ test('the last day of a term still counts', () => {
   expect(drawable).toBe(true);
 });
 
-test('who may not know the rating learns nothing of it, not even by the result', () => {
+test('a reader without access to the rating cannot infer it from the result', () => {
   const { drawable, checks } = inspectExpert({ ...clean, rating: null });
   expect(drawable).toBe(true);
   expect(checks.some(({ code }) => code.startsWith('RATING'))).toBe(false);

@@ -1,4 +1,4 @@
-/** Arithmetic on the points of opinions on one file. Points that are missing take no part. */
+/** Arithmetic on the points of the opinions on one project. Missing points are ignored. */
 
 /**
  * From this difference in points between the highest and the lowest total, the opinions on a project differ widely
@@ -13,13 +13,13 @@ const given = (values: Points) => values.filter((value): value is number => type
 /** To one decimal, as figures are shown. */
 export const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** The mean to one decimal; null where there is nothing. */
+/** The mean to one decimal; null for an empty list. */
 export const meanOf = (values: Points): number | null => {
   const points = given(values);
   return points.length === 0 ? null : rounded(points.reduce((sum, one) => sum + one, 0) / points.length);
 };
 
-/** How far the highest and the lowest are from each other; null for fewer than two. */
+/** The difference between the highest and the lowest; null for fewer than two. */
 export const spreadOf = (values: Points): number | null => {
   const points = given(values);
   return points.length < 2 ? null : Math.max(...points) - Math.min(...points);

@@ -121,7 +121,7 @@ export type ReviewForm = z.output<typeof ReviewForm>;
 /** `field` is the path in the form, as in `criteria.0.weight`; one of a whole list is `criteria` or `texts`. */
 export type ReviewFormProblem = { field: string; message: string };
 
-/** Everything that keeps a draft from being kept, also where parts of it are not filled in yet: one problem a field. */
+/** All problems that prevent saving a draft, also if parts of it are empty: one problem for each field. */
 export const draftProblems = (draft: FormDraft): ReviewFormProblem[] => {
   const issues = Parts.safeParse(draft).error?.issues ?? [];
   const found = new Map<string, string>();

@@ -12,7 +12,7 @@ export type Answer = NonNullable<Opinion['conclusion'] | Opinion['grade']>;
 /** The conclusion or the grade of an opinion; null where it has neither yet. */
 export const answerOf = ({ conclusion, grade }: Opinion): Answer | null => conclusion ?? grade;
 
-/** An opinion of which no more is known than what it comes to. */
+/** An opinion of which only the outcome is known. */
 export const opinionOf = (answer: Answer): Opinion =>
   answer === 'agree' || answer === 'disagree'
     ? { conclusion: answer, grade: null }
@@ -51,7 +51,7 @@ export const withinForm = (
   };
 };
 
-/** Something that an opinion lacks or has out of bounds; `key` is that of the criterion or text, or the scale. */
+/** A missing or invalid part of an opinion; `key` is that of the criterion or text, or the scale. */
 export type MissingPart = { part: 'criterion' | 'text' | 'conclusion'; key: string; message: string };
 
 /** Why points do not fit their criterion; null where they do, or are not given. */
@@ -82,10 +82,10 @@ export const levelInWords = ({ levels }: Criterion, points: number): string => {
   return below === 0 ? `高于${word}` : `介于${word}与${levels[below - 1]!.word}之间`;
 };
 
-/** The characters of a text as a person counts them, without white space at its ends. */
+/** The visible length of a text in characters, without whitespace at its ends. */
 export const lengthOf = (text: string): number => [...text.trim()].length;
 
-/** Why a text does not fit, or that it is missing; null where it may stand. */
+/** Why a text is missing or invalid; null if it is valid. */
 export const textProblem = ({ least, most, required }: OpinionText, text: string): string | null => {
   const length = lengthOf(text);
   if (length === 0) return required ? '还没有填写' : null;
@@ -98,7 +98,7 @@ const unchosen: Record<AnswerScale, string> = {
   grade: '还没有选择等级',
 };
 
-/** Everything that keeps an opinion from being submitted, in the order of the form; empty when it can be. */
+/** All problems that prevent submitting an opinion, in the order of the form; empty if it can be submitted. */
 export const missingInOpinion = (
   { criteria, texts }: ReviewForm,
   opinion: FilledForm,

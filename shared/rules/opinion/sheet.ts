@@ -97,7 +97,7 @@ const readAnswer = (scale: AnswerScale, value: string): Pick<FilledForm, 'conclu
       ? { conclusion: found[0] as keyof typeof conclusions, grade: null }
       : '结论只能填“同意”或“不同意”';
   }
-  // By its letter, by its word, or by both as this sheet and the desk say it.
+  // By its letter, its word, or both as this sheet and the page of the expert show it.
   const said = typed.toUpperCase().replaceAll(/[\s()]/g, '');
   const found = Object.entries(grades).find(
     ([grade, word]) => said === grade || said === word || said === `${grade}${word}`,
@@ -106,8 +106,8 @@ const readAnswer = (scale: AnswerScale, value: string): Pick<FilledForm, 'conclu
 };
 
 /**
- * An opinion from the rows of a sheet, with everything in it that cannot be read or is out of bounds, each with its place. An empty cell is a part
- * that is not filled in; whether enough is filled in is asked when the opinion is submitted.
+ * Reads an opinion from the rows of a sheet, with all unreadable or invalid values and their places. An empty cell is
+ * an empty part; completeness is checked when the opinion is submitted.
  */
 export const readOpinionSheet = (
   { criteria, texts }: ReviewForm,

@@ -168,7 +168,7 @@ const applicantRules: readonly ReviewRule<'application'>[] = [
 
 export type EvaluatedRule = Verdict & { code: string; title: string; section: Section };
 
-/** Where in the form a rule is answered. */
+/** The place of the form that each rule concerns. */
 const sectionOf: Record<string, Section> = {
   A5: 'target',
   A6: 'basic',

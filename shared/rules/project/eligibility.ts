@@ -2,8 +2,8 @@ import type { EvaluatedRule } from '../project-form/facts.ts';
 import type { ProjectKind } from '../review-rule/facts.ts';
 
 /**
- * The check of eligibility (资格审查): each item is computed by a rule of the cycle, then decided by a person who looked. Rules 15, 19 and 20 of
- * the domain.
+ * The check of eligibility (资格审查): each item is computed by a rule of the cycle, then decided by an officer. Rules 15,
+ * 19 and 20 of the domain.
  */
 export const eligibilityVerdicts = { eligible: '资格合格', ineligible: '资格不合格' } as const;
 export type EligibilityVerdict = keyof typeof eligibilityVerdicts;
@@ -33,7 +33,7 @@ export const eligibilityItems = (judged: readonly EvaluatedRule[]): EligibilityI
   genuine,
 ];
 
-/** Whether no rule speaks against it, so that many can be accepted at once. */
+/** Whether every rule is met, so that many projects can be accepted at once. */
 export const isClear = (judged: readonly EvaluatedRule[]): boolean =>
   judged.length > 0 && judged.every(({ level }) => level === 'ok');
 
@@ -42,7 +42,7 @@ const secondKinds: readonly ProjectKind[] = ['exceptional', 'direct'];
 /** Whether accepting needs a second person: applicants who skip a level (rule 21; 破格、直接申报). */
 export const needsSecondPerson = (kind: string | null): boolean => secondKinds.some((one) => one === kind);
 
-/** Why a decision cannot be taken as it is written, or null. Each of the items must be decided once. */
+/** Why a decision is invalid, or null. Each item must be decided exactly once. */
 export const problemInDecision = (
   items: readonly EligibilityItem[],
   { verdict, decisions }: { verdict: EligibilityVerdict; decisions: readonly ItemDecision[] },

@@ -1,7 +1,9 @@
 import { entriesOf, possibleWorks, type ProjectForm, valuesOf } from '../project-form/form.ts';
 import { type MaterialType, materialTypes } from '../review-rule/facts.ts';
 
-/** Files that a school brings for its applicants in one archive, each saying in its name whose it is and what. */
+/**
+ * Materials that a school uploads for its applicants in one archive; each file name gives the applicant and the kind.
+ */
 
 /** Outcomes of a file in an archive. */
 export const materialOutcomes = {
@@ -17,7 +19,7 @@ export const MATERIAL_OUTCOMES = Object.keys(materialOutcomes) as [MaterialOutco
 
 export const MAX_ARCHIVE_ENTRIES = 10_000;
 
-/** How a file is to be called. */
+/** The required form of a file name. */
 export const MATERIAL_NAME = '工号或证件号后六位_姓名_材料类型_序号_名称.pdf';
 
 export type MaterialName = { who: string; name: string; kind: string; order: number; title: string };
@@ -52,7 +54,7 @@ export const parseMaterialName = (path: string): MaterialName | Problem => {
 /** Kind of a file: a material type, or a proof that the cycle requires. */
 export type MaterialKind = { type: MaterialType; proof: string | null };
 
-/** By the words of the form, which may be shortened as long as they stand for one kind: 代表作, 科研. */
+/** By the words of the form, which may be shortened if they remain unambiguous: 代表作, 科研. */
 export const materialKind = (kind: string, proofs: readonly string[]): MaterialKind | Problem => {
   const known: (readonly [word: string, kind: MaterialKind])[] = [
     ...(Object.entries(materialTypes) as [MaterialType, string][]).map(
@@ -90,8 +92,8 @@ const titled = (entries: readonly { key: string; title: string | null }[], title
   entries.find((entry) => entry.title !== null && foldedTitle(entry.title) === foldedTitle(title))?.key;
 
 /**
- * The entry of a form that a file belongs to: one of the same title, of full texts else the representative work of this number.
- * A full text that belongs to none is refused, any other file may stand for itself.
+ * The entry of a form that a file belongs to: one with the same title, or for full texts the representative work of
+ * this number. A full text without an entry is refused, any other file may be without one.
  */
 export const entryOfMaterial = (
   form: ProjectForm,

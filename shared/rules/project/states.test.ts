@@ -48,7 +48,7 @@ const states = Object.keys(projectStates) as ProjectState[];
 const events = Object.keys(projectMachine.events) as ProjectEvent[];
 const actors: ProjectActor[] = ['applicant', 'college', 'school', 'body', 'office', 'clock'];
 
-/** Where each event leads when nothing keeps it back; everything else is impossible. */
+/** The target state of each event if no guard refuses it; everything else is impossible. */
 const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
   ['draft', 'prefill', 'school', 'draft'],
   ['draft', 'submit', 'applicant', 'submitted'],

@@ -19,14 +19,14 @@ export const projectStates = {
 } as const;
 export type ProjectState = keyof typeof projectStates;
 
-/** Found eligible, however it went on with the experts since. */
+/** Found eligible, whatever the later result of the external review. */
 export const isEligible = (state: ProjectState): boolean =>
   state === 'eligible' ||
   state === 'inExternalReview' ||
   state === 'externalPassed' ||
   state === 'externalFailed';
 
-/** While the applicant may change what stands in it. */
+/** States in which the applicant may change the form. */
 export const isInWork = (state: ProjectState): boolean =>
   state === 'draft' || state === 'returned' || state === 'supplementing';
 
@@ -72,32 +72,32 @@ export type ProjectCase = {
   windowDenial: string | null;
   /** Why schools cannot report any more; null while they can. */
   reportDenial: string | null;
-  /** How many things are missing or speak against it. */
+  /** Number of missing entries and unmet rules. */
   problems: number;
   /** Whether the register of the school lists the applicant as employed. */
   isEmployed: boolean;
-  /** Whether the school has returned it once: from then on it has it in hand. */
+  /** Whether the check of the unit has begun: from the first return on, applicants cannot recall the project. */
   isInCheck: boolean;
   /**
    * The step in charge. A college whose time is over gives its step to the school; without a supervising body it is the
    * school's or, if reported, the office's.
    */
   step: CheckStep;
-  /** Why its college does not check it again; null while it does. */
+  /** Why the college cannot check it again; null while it can. */
   collegeDenial: string | null;
-  /** Why the publicity of the school is not over well; null once it is. */
+  /** Why the publicity of the school has not ended successfully; null once it has. */
   publicityDenial: string | null;
   /** Whether the office has taken a step since the school reported. */
   isOfficeAtWork: boolean;
-  /** Why the office decides on nothing any more; null while it does. */
+  /** Why the office can no longer decide; null while it can. */
   eligibilityDenial: string | null;
-  /** Whether it was sent back for supplements before. */
+  /** Whether it was returned for supplements before. */
   wasSupplemented: boolean;
-  /** Why supplements are not taken as they are now; null while they are. */
+  /** Why supplements cannot be submitted as they are now; null while they can. */
   supplementDenial: string | null;
   /** Whether the time for supplements is over. */
   isLapsed: boolean;
-  /** Whether one person proposes and another one accepts. */
+  /** Whether one officer proposes and another one accepts. */
   needsSecond: boolean;
   /** Whose proposal to accept waits for a second person. */
   proposal: 'own' | 'other' | null;
