@@ -41,10 +41,10 @@ describe('reasons for exclusion', () => {
       selection.params = { ...selection.params, hasFloors: false };
       const solved = solveSelection(selection);
       const best = sums(solved);
-      const whyNotHim = createExclusionReasons(selection, solved);
+      const exclusionReasonsOf = createExclusionReasons(selection, solved);
       for (let file = 0; file < selection.files.length; file += 3)
         for (let expert = 0; expert < selection.experts.length; expert += 2) {
-          const answer = whyNotHim(file, expert);
+          const answer = exclusionReasonsOf(file, expert);
           kinds[answer.kind] += 1;
           if (answer.kind !== 'loss') continue;
           expect(answer.isExact).toBe(true);
@@ -116,9 +116,9 @@ describe('parameters', () => {
         pairs.reduce((least, { parts }) => Math.min(least, parts.match), Infinity);
       expect(worst(run.result.pairs)).toBeGreaterThanOrEqual(leastMatch * 100);
       expect(run.result.missing).toBe(before.result.missing);
-      const told = describeShortages(selection, run.result.solved);
-      expect(told.reduce((sum, { missing }) => sum + missing, 0)).toBe(run.result.missing);
-      expect(told).toEqual(describeShortages(plain, null));
+      const described = describeShortages(selection, run.result.solved);
+      expect(described.reduce((sum, { missing }) => sum + missing, 0)).toBe(run.result.missing);
+      expect(described).toEqual(describeShortages(plain, null));
     }
   });
 

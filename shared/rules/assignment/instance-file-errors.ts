@@ -49,8 +49,8 @@ function* errorsOfExperts({ experts, apart }: InstanceFile): Generator<string> {
     if (floor > places) yield `专家 ${id} 的下限 ${floor} 超过其名额 ${places}`;
   const known = new Set(experts.map(({ id }) => id));
   for (const { a, b } of apart) {
-    const stranger = [a, b].find((id) => !known.has(id));
-    if (stranger !== undefined) yield `没有专家 ${stranger}（不得同评一份材料）`;
+    const unknownId = [a, b].find((id) => !known.has(id));
+    if (unknownId !== undefined) yield `没有专家 ${unknownId}（不得同评一份材料）`;
     if (a === b) yield `专家 ${a} 不能与自己分开`;
   }
 }

@@ -1,4 +1,4 @@
-import { buildGroups, findSplitGroup } from './groups.ts';
+import { buildGroups, describeSplitGroup } from './groups.ts';
 import { checkInstance, DEFAULT_LOAD, type Instance } from './instance.ts';
 import { takeLocks } from './locks.ts';
 
@@ -137,7 +137,7 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
         (labels[arc]! >= 0 && leftInGroup(at, labels[arc]!) === 0);
       if (isOver || isLocked(at, arcExpert[arc]!)) arcForbidden[arc] = 1;
     }
-  const split = homes && findSplitGroup(fileStart, labels, isHome);
+  const split = homes && describeSplitGroup(fileStart, labels, isHome);
   if (split) return { errors: [split] };
   return {
     network: {

@@ -112,20 +112,20 @@ export const RUN_STEPS = 4;
  */
 export const runSelection = (
   given: Selection,
-  tell: (done: number) => void = () => {},
+  report: (done: number) => void = () => {},
 ): { result: SelectionResult } | { errors: string[] } => {
   const selection = withHeld(given);
   const errors = checkSelection(selection);
   if (errors.length > 0) return { errors };
-  tell(1);
+  report(1);
   const { files, params } = given;
   const partsOf = createParts(given);
   const lockedPairs = pairsOfLocks(given);
   const isDraw = params.mode === 'draw';
-  tell(2);
+  report(2);
   const solved = isDraw ? null : solveAsAsked(selection).solved;
   const drawn = isDraw ? drawSelection(selection) : [];
-  tell(3);
+  report(3);
   const noiseless = (pair: Omit<Part, 'noise'>) => partsOf({ ...pair, noise: 0 });
   const found = solved ? pairsOf(given, solved) : drawn.flatMap(({ chosen }) => chosen.map(noiseless));
   const pairs = [...lockedPairs, ...found].sort((a, b) => a.file - b.file);

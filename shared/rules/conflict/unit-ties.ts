@@ -23,15 +23,15 @@ const at = ({ department }: Stay) => (department ? `（${department}）` : '');
 type Found = { kind: 'sameUnit' | 'formerUnit'; source: 'register' | 'history'; facts: TieFacts };
 
 const sameUnit = (
-  [expert, mine]: [ExpertFacts, Stay],
-  [applicant, his]: [ApplicantFacts, Stay],
+  [expert, expertStay]: [ExpertFacts, Stay],
+  [applicant, applicantStay]: [ApplicantFacts, Stay],
   today: string,
 ): Found => ({
   kind: 'sameUnit',
   // A stay without months is the current unit of the registers.
-  source: mine.from === null && his.from === null ? 'register' : 'history',
+  source: expertStay.from === null && applicantStay.from === null ? 'register' : 'history',
   facts: {
-    is: `专家${expert.name}${at(mine)}与申报人${applicant.name}${at(his)}现同在${mine.name}`,
+    is: `专家${expert.name}${at(expertStay)}与申报人${applicant.name}${at(applicantStay)}现同在${expertStay.name}`,
     lastDay: null,
     today,
     certainty: 'person',
@@ -39,16 +39,16 @@ const sameUnit = (
 });
 
 const formerUnit = (
-  [expert, mine]: [ExpertFacts, Stay],
-  [applicant, his]: [ApplicantFacts, Stay],
+  [expert, expertStay]: [ExpertFacts, Stay],
+  [applicant, applicantStay]: [ApplicantFacts, Stay],
   today: string,
 ): Found => {
-  const ends = [mine, his].filter((stay) => !goesOn(stay, today)).map(lastDayOf);
+  const ends = [expertStay, applicantStay].filter((stay) => !goesOn(stay, today)).map(lastDayOf);
   return {
     kind: 'formerUnit',
     source: 'history',
     facts: {
-      is: `专家${expert.name}${wasAt(mine)}${mine.name}，申报人${applicant.name}${wasAt(his)}该单位`,
+      is: `专家${expert.name}${wasAt(expertStay)}${expertStay.name}，申报人${applicant.name}${wasAt(applicantStay)}该单位`,
       lastDay: ends.toSorted()[0]!,
       today,
       certainty: 'person',
@@ -67,10 +67,10 @@ export const unitTies = (expert: ExpertFacts, applicant: ApplicantFacts, today: 
   for (const [index, { unit }] of applicant.stays.entries()) {
     const common = expert.stays.filter((stay) => stay.unit === unit);
     if (common.length === 0 || applicant.stays.findIndex((stay) => stay.unit === unit) < index) continue;
-    const mine = latest(common);
-    const his = latest(applicant.stays.filter((stay) => stay.unit === unit));
-    const tie = goesOn(mine, today) && goesOn(his, today) ? sameUnit : formerUnit;
-    found.push(tie([expert, mine], [applicant, his], today));
+    const expertStay = latest(common);
+    const applicantStay = latest(applicant.stays.filter((stay) => stay.unit === unit));
+    const tie = goesOn(expertStay, today) && goesOn(applicantStay, today) ? sameUnit : formerUnit;
+    found.push(tie([expert, expertStay], [applicant, applicantStay], today));
   }
   return found;
 };

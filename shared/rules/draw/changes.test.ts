@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { changesTo, type Held, lastToUndo, type Place, reversed } from './changes.ts';
+import { changesTo, type SlotHolder, lastToUndo, type Place, reversed } from './changes.ts';
 
 const parts = { match: 8000, ring: 0, rating: 0, warning: 0, noise: 0, load: 75, total: 7925 };
-const held = (expert: number): Held => ({ expert, parts, byHand: null, isFixed: false });
+const held = (expert: number): SlotHolder => ({ expert, parts, byHand: null, isFixed: false });
 const place = (file: number, slot: number, expert: number): Place => ({ file, slot, held: held(expert) });
 const wanted = (file: number, expert: number) => ({ file, expert, parts });
 const from = (first: number) => () => {

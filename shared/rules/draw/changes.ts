@@ -16,13 +16,13 @@ export type ChangeKind = keyof typeof changeKinds;
  * An expert in a place of a project. `byHand` is the reason of a manual choice; `isFixed` keeps the expert when the
  * rest is solved again.
  */
-export type Held = { expert: number; parts: PairParts; byHand: string | null; isFixed: boolean };
+export type SlotHolder = { expert: number; parts: PairParts; byHand: string | null; isFixed: boolean };
 
 /** A slot of a project, by its number, and its expert. */
-export type Place = { file: number; slot: number; held: Held };
+export type Place = { file: number; slot: number; held: SlotHolder };
 
 /** Change of one place by a step; null is an empty place. */
-export type PlaceChange = { file: number; slot: number; out: Held | null; in: Held | null };
+export type PlaceChange = { file: number; slot: number; out: SlotHolder | null; in: SlotHolder | null };
 
 /** Undoing is a step like any other: `in` and `out` are swapped. */
 export const reversed = (changes: readonly PlaceChange[]): PlaceChange[] =>

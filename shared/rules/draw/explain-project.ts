@@ -26,7 +26,7 @@ export type Other = {
   words: string;
 };
 /** Cost of replacing an expert: with all others free to move, and in that place alone. */
-export type Leaving = {
+export type Replacement = {
   expert: number;
   /**
    * Why the expert is not part of the best assignment, if so: not allowed any more, or the cost of the manual choice.
@@ -35,9 +35,9 @@ export type Leaving = {
   forAll: { words: string; moved: number } | null;
   thisSlot: { expert: number; words: string } | null;
 };
-export type FileExplained = { others: Other[]; places: Leaving[] };
+export type ProjectExplanation = { others: Other[]; places: Replacement[] };
 
-export type FileQuestion = {
+export type ProjectQuestion = {
   file: number;
   /** All pairs in force, from this draw and all others. */
   pairs: readonly { file: number; expert: number }[];
@@ -110,7 +110,7 @@ const explainLottery = (
   selection: Selection,
   question: Positions,
   idOf: (expert: number) => number,
-): FileExplained => {
+): ProjectExplanation => {
   const whyNot = createExclusion(selection);
   const { file } = question;
   const others = chooseOthers(selection, question, (expert) => whyNot(file, expert) === null);
@@ -130,7 +130,7 @@ const explainLottery = (
  * The result if an expert leaves a project and all pairs that are not fixed move to the best: what the office would
  * get. If the expert is fixed there, they are released first, which needs a solution of its own.
  */
-const withoutHim = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
+const pairsWithoutExpert = ({ selection, solved }: Solving, pair: Pair): Pair[] => {
   const { locks } = positionsOf(selection);
   const isHim = (one: Pair) => one.file === pair.file && one.expert === pair.expert;
   const standing = locks.filter((one) => !isHim(one));
@@ -160,8 +160,8 @@ const createDescribeLeaving = (
   const now = measure(pairs);
   const keyOf = (pair: Pair) => pair.file * selection.experts.length + pair.expert;
   const known = new Set(pairs.map(keyOf));
-  return (expert: number): Pick<Leaving, 'forAll' | 'thisSlot'> => {
-    const after = withoutHim(standing, { file, expert });
+  return (expert: number): Pick<Replacement, 'forAll' | 'thisSlot'> => {
+    const after = pairsWithoutExpert(standing, { file, expert });
     // Chance plays no part when a single slot is filled.
     const [next] = findSuccessors(pairs, { file, expert }, 1, false);
     return {
@@ -194,7 +194,7 @@ const explainOptimum = (
   { free: { selection, solved }, standing }: { free: Solving; standing: Solving },
   question: Positions,
   idOf: (expert: number) => number,
-): FileExplained => {
+): ProjectExplanation => {
   const { file, holders } = question;
   const whyNot = createExclusion(selection);
   const exclusionReasonsOf = createExclusionReasons(selection, solved);
@@ -206,7 +206,7 @@ const explainOptimum = (
       ...one,
       ...describeOther(exclusionReasonsOf(file, at)),
     })),
-    places: holders.map((expert): Leaving => {
+    places: holders.map((expert): Replacement => {
       const answer = exclusionReasonsOf(file, expert);
       return {
         expert: idOf(expert),
@@ -225,12 +225,12 @@ export const EXPLAIN_STEPS = 3;
  * cost of choosing an expert against the best possible result. Costs of replacing are compared with the present result,
  * where the fixed places of the project stay too.
  */
-export const explainFile = (
+export const explainProject = (
   frozen: Roster,
   seed: string,
-  { inputs, file: id, pairs, asked, gone = [] }: FileQuestion,
+  { inputs, file: id, pairs, asked, gone = [] }: ProjectQuestion,
   tell: (done: number) => void = () => {},
-): FileExplained => {
+): ProjectExplanation => {
   const isGone = new Set(gone);
   const roster = { ...frozen, files: frozen.files.filter((one) => !isGone.has(Number(one.id))) };
   const inPool = new Set(roster.experts.map((expert) => Number(expert.id)));

@@ -11,7 +11,7 @@ const context: ProjectContext = {
   targets: [{ titleSeries: '1', titleLevel: 'fullSenior' }],
   proofs: [],
   materials: [],
-  otherApplications: 0,
+  otherProjects: 0,
   integrityRecords: [],
 };
 

@@ -1,6 +1,6 @@
 import { applicantIntegrity } from '../review-rule/applicant-integrity.ts';
 import {
-  type ApplicationFacts,
+  type ProjectFacts,
   type Degree,
   type IntegrityRecord,
   type MaterialType,
@@ -11,7 +11,7 @@ import {
 import { type FrozenRules, settingOf } from '../review-rule/frozen-rules.ts';
 import { inService } from '../review-rule/in-service.ts';
 import { noDiscipline } from '../review-rule/no-discipline.ts';
-import { oneApplication } from '../review-rule/one-application.ts';
+import { oneApplication } from '../review-rule/one-project.ts';
 import { representativeWorks } from '../review-rule/representative-works.ts';
 import { requiredMaterials } from '../review-rule/required-materials.ts';
 import { requiredSections } from '../review-rule/required-sections.ts';
@@ -34,7 +34,7 @@ export type ProjectContext = {
   proofs: readonly { name: string; substitute: string | null }[];
   materials: readonly MaterialFact[];
   /** Other projects of the applicant in this year. */
-  otherApplications: number;
+  otherProjects: number;
   /** Breaches of the applicant. */
   integrityRecords: readonly IntegrityRecord[];
 };
@@ -123,7 +123,7 @@ export const missingInProject = (form: ProjectForm, context: ProjectContext): Fo
   return found.toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
 };
 
-const factsOf = (form: ProjectForm, context: ProjectContext): ApplicationFacts | null => {
+const factsOf = (form: ProjectForm, context: ProjectContext): ProjectFacts | null => {
   const { basic, target, assessment, works } = form;
   if (target.titleLevel === null || target.kind === null) return null;
   const missing = missingInProject(form, context);
@@ -139,7 +139,7 @@ const factsOf = (form: ProjectForm, context: ProjectContext): ApplicationFacts |
     isDisciplined: assessment.discipline && assessment.discipline === 'inForce',
     disciplineUntil: assessment.discipline === 'inForce' ? assessment.disciplineUntil || null : null,
     integrityRecords: context.integrityRecords,
-    otherApplications: context.otherApplications,
+    otherProjects: context.otherProjects,
     completeSections: (Object.keys(sections) as Section[]).filter(
       (section) => !missing.some((problem) => problem.section === section),
     ),

@@ -1,5 +1,5 @@
 import { applicationWindow } from './application-window.ts';
-import { oneApplication } from './one-application.ts';
+import { oneApplication } from './one-project.ts';
 import { inService } from './in-service.ts';
 import { noDiscipline } from './no-discipline.ts';
 import { stepByStep } from './step-by-step.ts';
@@ -23,7 +23,7 @@ import { expertLevel } from './expert-level.ts';
 import { expertUsable } from './expert-usable.ts';
 import { expertLoad } from './expert-load.ts';
 import { coolDown } from './cool-down.ts';
-import { expertsPerFile } from './experts-per-file.ts';
+import { expertsPerFile } from './experts-per-project.ts';
 import { otherProvinces } from './other-provinces.ts';
 import { oneOfASchool } from './one-of-a-school.ts';
 import { sameUnit } from './same-unit.ts';

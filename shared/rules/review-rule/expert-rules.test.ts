@@ -8,7 +8,7 @@ import { expertLevel } from './expert-level.ts';
 import { expertLoad } from './expert-load.ts';
 import { expertTerm } from './expert-term.ts';
 import { expertUsable } from './expert-usable.ts';
-import { expertsPerFile } from './experts-per-file.ts';
+import { expertsPerFile } from './experts-per-project.ts';
 import { externalResult } from './external-result.ts';
 import type { ExpertFacts, Opinion } from './facts.ts';
 import { oneOfASchool } from './one-of-a-school.ts';

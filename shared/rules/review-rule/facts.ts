@@ -57,7 +57,7 @@ export type MaterialType = keyof typeof materialTypes;
 export type IntegrityRecord = { since: string; reason: string };
 
 /** One project, on the day of the judgement. */
-export type ApplicationFacts = {
+export type ProjectFacts = {
   today: string;
   /** The day up to which years in a title count. */
   cutoffDay: string;
@@ -73,7 +73,7 @@ export type ApplicationFacts = {
   disciplineUntil: string | null;
   integrityRecords: readonly IntegrityRecord[];
   /** Other projects of the applicant in this year. */
-  otherApplications: number;
+  otherProjects: number;
   completeSections: readonly Section[];
   /** Whether its works are reviewed without names. */
   isBlind: boolean;
@@ -127,7 +127,7 @@ export type ExpertFacts = {
 export type ExpertWorkFacts = { hasCommitment: boolean };
 
 /** The experts of one project. */
-export type FileFacts = {
+export type ProjectExpertsFacts = {
   applicantProvince: string | null;
   experts: readonly { schoolId: number; province: string | null }[];
 };
@@ -169,7 +169,7 @@ export type EarlierOpinionFacts = { opinionYear: number; cycleYear: number };
 
 export type Facts = {
   submission: SubmissionFacts;
-  application: ApplicationFacts;
+  application: ProjectFacts;
   requirement: RequirementFacts;
   publicity: PublicityFacts;
   supplement: SupplementFacts;
@@ -178,7 +178,7 @@ export type Facts = {
   pool: PoolFacts;
   expert: ExpertFacts;
   expertWork: ExpertWorkFacts;
-  file: FileFacts;
+  file: ProjectExpertsFacts;
   tie: TieFacts;
   opinion: OpinionFacts;
   earlierOpinion: EarlierOpinionFacts;

@@ -1,6 +1,6 @@
 import { answerScale } from './answer-scale.ts';
 import { expertLoad } from './expert-load.ts';
-import { expertsPerFile } from './experts-per-file.ts';
+import { expertsPerFile } from './experts-per-project.ts';
 import { externalResult } from './external-result.ts';
 import { degrees, type Facts, grades, levelWords, type Section, sections } from './facts.ts';
 import { oneOfASchool } from './one-of-a-school.ts';

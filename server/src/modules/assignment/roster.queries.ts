@@ -9,7 +9,7 @@ import {
 import { DrawPlan, paramsOfPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
 import type { TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
-import { expertsPerFile } from '@zhiping/shared/rules/review-rule/experts-per-file.ts';
+import { expertsPerFile } from '@zhiping/shared/rules/review-rule/experts-per-project.ts';
 import { type FrozenRules, settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { isOnRecord } from '../person/integrity-records.queries.ts';

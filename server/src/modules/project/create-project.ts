@@ -4,7 +4,7 @@ import type { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { titleLevels } from '@zhiping/shared/rules/expert/inspect-expert.ts';
 import { emptyForm, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
-import { oneApplication } from '@zhiping/shared/rules/review-rule/one-application.ts';
+import { oneApplication } from '@zhiping/shared/rules/review-rule/one-project.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';

@@ -146,7 +146,7 @@ export const findContext = async (
   targets: cycle.targets,
   proofs: cycle.proofs,
   materials: await findMaterials(db, project.id),
-  otherApplications: await countOthers(db, {
+  otherProjects: await countOthers(db, {
     person_id: project.person_id,
     year: cycle.year,
     except: project.id,
@@ -285,7 +285,7 @@ export const applicantView = async (
     version: project.version,
     savedAt: project.update_time,
     materials,
-    otherApplications: context.otherApplications,
+    otherApplications: context.otherProjects,
     integrityRecords: [...context.integrityRecords],
     submittedAt: project.submitted_at,
     isLate: project.is_late,

@@ -47,7 +47,7 @@ const contextOf = ({
   targets: cycle.targets,
   proofs: cycle.proofs,
   materials,
-  otherApplications,
+  otherProjects: otherApplications,
   integrityRecords,
 });
 

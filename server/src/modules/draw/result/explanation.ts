@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
-import { type FileExplained, EXPLAIN_STEPS } from '@zhiping/shared/rules/draw/explain-project.ts';
+import { type ProjectExplanation, EXPLAIN_STEPS } from '@zhiping/shared/rules/draw/explain-project.ts';
 import type { Roster, SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
 import { isOpenTask } from '@zhiping/shared/rules/task/states.ts';
 import type { Deps } from '../../../deps.ts';
@@ -71,7 +71,7 @@ const findKnown = (db: Db, { id, projectId }: File) =>
     .where('project_id', '=', projectId)
     .executeTakeFirst();
 
-const covers = ({ others, places }: FileExplained, expertId: number) =>
+const covers = ({ others, places }: ProjectExplanation, expertId: number) =>
   [...others, ...places].some(({ expert }) => expert === expertId);
 
 type Question = File & { expertId?: number | undefined };
@@ -87,7 +87,7 @@ export const startExplanation = (db: Db, actor: Principal, { expertId, ...file }
     const isTold =
       expertId === undefined ||
       before.includes(expertId) ||
-      (isSame && known.answer !== null && covers(known.answer as FileExplained, expertId));
+      (isSame && known.answer !== null && covers(known.answer as ProjectExplanation, expertId));
     const asked = isTold ? before : [...before, expertId];
     const isUnderWay = known?.state != null && isOpenTask(known.state);
     if (isSame && asked.length === before.length && (known.answer !== null || isUnderWay)) return;
@@ -205,7 +205,7 @@ export const explainKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): TaskKind
   },
 });
 
-const findNames = async (db: Db, { others, places }: FileExplained) => {
+const findNames = async (db: Db, { others, places }: ProjectExplanation) => {
   const ids = [
     ...others.map(({ expert }) => expert),
     ...places.flatMap(({ expert, thisSlot }) => [expert, thisSlot?.expert ?? 0]),
@@ -230,7 +230,7 @@ export const readExplanation = async (
   if (!known || known.base !== (await findBase(db, file))) return { run: null, why: null };
   const { task_id: taskId, state, done, total, error } = known;
   const run = { taskId, isCancelled: false, state, done, total, error };
-  const answer = known.answer as FileExplained | null;
+  const answer = known.answer as ProjectExplanation | null;
   if (!answer) return { run, why: null };
   if (mapping) await recordReading(db, reader, mapping, { cycleId, what: 'why', projectId: file.projectId });
   const names = await findNames(db, answer);

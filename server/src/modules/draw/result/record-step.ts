@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
-import type { ChangeKind, Held, PlaceChange } from '@zhiping/shared/rules/draw/changes.ts';
+import type { ChangeKind, SlotHolder, PlaceChange } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
@@ -98,12 +98,12 @@ export const recordChange = async (
 ): Promise<void> => {
   const { draw_id: drawId, project_id: file, slot } = stored;
   if (drawId === null) return;
-  const out: Held = {
+  const out: SlotHolder = {
     expert: stored.expert_id,
     parts: stored.parts,
     byHand: stored.by_hand,
     isFixed: stored.is_fixed,
   };
-  const into: Held = { expert: expertId, parts, byHand: reason, isFixed: true };
+  const into: SlotHolder = { expert: expertId, parts, byHand: reason, isFixed: true };
   await recordStep(tx, actor, { drawId, kind: 'change', changes: [{ file, slot, out, in: into }], reason });
 };

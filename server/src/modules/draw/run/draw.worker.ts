@@ -16,7 +16,11 @@ import type { SubjectPath } from '@zhiping/shared/rules/assignment/subject-dista
 import type { Selection, SelectionMode } from '@zhiping/shared/rules/assignment/selection.ts';
 import { rosterAgain } from '@zhiping/shared/rules/draw/solve-again.ts';
 import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
-import { EXPLAIN_STEPS, explainFile, type FileQuestion } from '@zhiping/shared/rules/draw/explain-project.ts';
+import {
+  EXPLAIN_STEPS,
+  explainProject,
+  type ProjectQuestion,
+} from '@zhiping/shared/rules/draw/explain-project.ts';
 import { countAvoided } from '@zhiping/shared/rules/assignment/exclusion.ts';
 import { computeDraw } from '@zhiping/shared/rules/draw/run-draw.ts';
 import { describeGain } from '@zhiping/shared/rules/draw/describe-gain.ts';
@@ -82,9 +86,9 @@ const repeat = () => {
   return send({ answer: { share, beside: { optimise: beside('optimise'), draw: beside('draw') } } });
 };
 
-const why = (question: FileQuestion) =>
+const why = (question: ProjectQuestion) =>
   send({
-    answer: explainFile(roster, work.seed, question, (done) => send({ done, total: EXPLAIN_STEPS })),
+    answer: explainProject(roster, work.seed, question, (done) => send({ done, total: EXPLAIN_STEPS })),
   });
 
 if (work.kind === 'repeat') repeat();

@@ -4,7 +4,7 @@ import type { RepeatShare } from '@zhiping/shared/rules/assignment/repeat-share.
 import type { ResultFigures } from '@zhiping/shared/rules/assignment/result-figures.ts';
 import type { SolveInputs } from '@zhiping/shared/rules/draw/record.ts';
 import type { DrawResult } from '@zhiping/shared/rules/draw/record.ts';
-import type { FileExplained, FileQuestion } from '@zhiping/shared/rules/draw/explain-project.ts';
+import type { ProjectExplanation, ProjectQuestion } from '@zhiping/shared/rules/draw/explain-project.ts';
 import type { Shortage } from '@zhiping/shared/rules/draw/run-draw.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { TaskRun } from '../../../platform/tasks/task-kind.ts';
@@ -17,7 +17,7 @@ export type DrawWork = { roster: string; seed: string } & (
   /** `now`: the present pairs, for comparison. */
   | { kind: 'solve'; inputs: SolveInputs; now: readonly { file: number; expert: number }[] }
   | { kind: 'repeat' }
-  | ({ kind: 'why' } & FileQuestion)
+  | ({ kind: 'why' } & ProjectQuestion)
 );
 
 /** With the names of subjects, because a roster contains only codes. */
@@ -31,7 +31,7 @@ export type DrawAnswers = {
   compute: Computed;
   solve: Computed & { gain: string; isLoss: boolean };
   repeat: { share: RepeatShare; beside: ComparisonFigures };
-  why: FileExplained;
+  why: ProjectExplanation;
 };
 export type FromWorker = { done: number; total: number } | { problem: string } | { answer: unknown };
 

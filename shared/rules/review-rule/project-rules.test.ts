@@ -3,11 +3,11 @@ import { applicantIntegrity } from './applicant-integrity.ts';
 import { applicationWindow } from './application-window.ts';
 import { blindCopies } from './blind-copies.ts';
 import { commitments } from './commitments.ts';
-import type { ApplicationFacts, MaterialType, Section } from './facts.ts';
+import type { ProjectFacts, MaterialType, Section } from './facts.ts';
 import { inService } from './in-service.ts';
 import { noDiscipline } from './no-discipline.ts';
 import { noNeedlessProofs } from './no-needless-proofs.ts';
-import { oneApplication } from './one-application.ts';
+import { oneApplication } from './one-project.ts';
 import { representativeWorks } from './representative-works.ts';
 import { requiredMaterials } from './required-materials.ts';
 import { requiredSections } from './required-sections.ts';
@@ -21,7 +21,7 @@ import { yearsInTitle } from './years-in-title.ts';
 const allSections = requiredSections.params.required.standard as readonly Section[];
 
 /** An applicant without any problem. */
-const applicant: ApplicationFacts = {
+const applicant: ProjectFacts = {
   isBlind: true,
   today: '2026-09-10',
   cutoffDay: '2026-12-31',
@@ -34,15 +34,15 @@ const applicant: ApplicationFacts = {
   isDisciplined: false,
   disciplineUntil: null,
   integrityRecords: [],
-  otherApplications: 0,
+  otherProjects: 0,
   completeSections: allSections,
   works: [{ hasBlindCopy: true }, { hasBlindCopy: true }, { hasBlindCopy: true }],
   materials: { education: 1, title: 1, teaching: 1, research: 1, representativeWork: 1 },
   commitments: { applicant: true, employer: true },
 };
-const levelOf = (rule: ReviewRule<'application'>, patch: Partial<ApplicationFacts>, values = {}) =>
+const levelOf = (rule: ReviewRule<'application'>, patch: Partial<ProjectFacts>, values = {}) =>
   evaluateRule(rule, { ...applicant, ...patch }, { values }).level;
-type Rows = [Partial<ApplicationFacts>, Level, object?][];
+type Rows = [Partial<ProjectFacts>, Level, object?][];
 
 describe('A1 the window', () => {
   const opensAt = new Date('2026-09-01T00:00:00+08:00');
@@ -71,10 +71,10 @@ describe('conditions of the applicant', () => {
       'A2 one application a year',
       oneApplication,
       [
-        [{ otherApplications: 0 }, 'ok'],
-        [{ otherApplications: 1 }, 'block'],
-        [{ otherApplications: 1 }, 'ok', { most: 2 }],
-        [{ otherApplications: 2 }, 'block', { most: 2 }],
+        [{ otherProjects: 0 }, 'ok'],
+        [{ otherProjects: 1 }, 'block'],
+        [{ otherProjects: 1 }, 'ok', { most: 2 }],
+        [{ otherProjects: 2 }, 'block', { most: 2 }],
       ],
     ],
     [

@@ -9,6 +9,6 @@ export const oneApplication = reviewRule({
   law: ORGANISER,
   about: 'application',
   params: { most: amount('每年最多', '项', { standard: 1, min: 1, max: 2 }) },
-  evaluate: ({ otherApplications }, { most }) =>
-    unless(otherApplications < most, `本年度另有申报 ${otherApplications} 项`, `每年最多 ${most} 项`),
+  evaluate: ({ otherProjects }, { most }) =>
+    unless(otherProjects < most, `本年度另有申报 ${otherProjects} 项`, `每年最多 ${most} 项`),
 });
