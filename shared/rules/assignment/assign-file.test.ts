@@ -91,7 +91,7 @@ describe('assignFile', () => {
     expect(expertsWith(others, [{ file: 'F1', expert: 'E1' }])).toEqual(['E1', 'E2']);
   });
 
-  it('keeps experts apart who must not meet on a file, and proves by branches that nothing is better', () => {
+  it('keeps experts apart who must not have the same project, and proves it optimal by branches', () => {
     const answer = assignFile(JSON.stringify({ ...json, apart: [{ a: 'E1', b: 'E3' }] }));
     expect(answer).toMatchObject({
       value: {
@@ -116,7 +116,7 @@ describe('assignFile', () => {
     });
   });
 
-  it('overlooks a mark of the byte order', () => {
+  it('ignores a byte order mark', () => {
     expect(assignFile(`\uFEFF${JSON.stringify(json)}`)).toEqual(assignFile(JSON.stringify(json)));
   });
 
@@ -173,7 +173,7 @@ describe('assignFile', () => {
     expect('errors' in answer && answer.errors[0]).toContain(words);
   });
 
-  it('ends in words or an answer, whatever it is given', () => {
+  it('returns problems or a solution for every input', () => {
     const line = fc.constantFrom(
       ...csv.split('\n'),
       'expert,E9,0',

@@ -6,7 +6,7 @@ import { proveOptimal } from './prove.ts';
 import { findBottlenecks } from './shortage.ts';
 import { pricesOf, resultOf, solve } from './solve.ts';
 
-/** The answer to an instance file, in the ids of the file. Scores, costs and prices are in points. */
+/** The solution of an instance file, in the ids of the file. Scores, costs and prices are in points. */
 export type Answer = {
   assignment: { file: string; expert: string; score: number; isLocked?: true }[];
   objective: { score: number; loadCost: number; emptyPlaces: number; belowFloor: number };
@@ -46,7 +46,7 @@ const costsOf = (
   return wanted;
 };
 
-/** Solve an instance file, or say what is wrong with it. */
+/** Solves an instance file, or returns its problems. */
 export const assignFile = (text: string): Read<Answer> => {
   const read = readInstanceFile(text);
   if ('errors' in read) return read;

@@ -11,10 +11,10 @@ import { sellLeftSlots } from './reverse-auction.ts';
 type Auction = {
   flow: Flow;
   bid: Float64Array;
-  /** Below this price an expert opens no slot in this phase. */
+  /** Minimum price at which an expert opens a further slot in this phase. */
   startPrice: Float64Array;
   epsilon: number;
-  /** Files with units that have to bid, a ring that each file stands in at most once. */
+  /** Ring buffer of projects with units that have to bid; it holds each project at most once. */
   queue: Int32Array;
   isQueued: Uint8Array;
   first: number;
@@ -69,8 +69,8 @@ const accept = (auction: Auction, unit: number, arc: number, offer: number) => {
 };
 
 /**
- * One unit bids for its cheapest arc, up to the second cheapest and ε more; false if no arc is cheaper than staying empty. The
- * inner step of everything, kept small so that it stays optimised.
+ * One unit bids for its cheapest arc, up to the second cheapest and ε more; false if no arc is cheaper than staying
+ * empty. The innermost step, kept small so that the engine optimises it.
  */
 const bidOnce = (auction: Auction, file: number, unit: number) => {
   const { flow, epsilon } = auction;

@@ -56,7 +56,7 @@ const scanExpert = (flow: Flow, rows: ExpertRows, search: Search, expert: number
   }
 };
 
-/** Pairs that a file holds, as far as they come from this node: by themselves, or by a full group that hangs on it. */
+/** Assigned pairs of a project whose parent is this node, directly or through a full group. */
 const scanHeld = (flow: Flow, search: Search, node: number, file: number, base: number) => {
   const { network, potential, unitArc } = flow;
   const end = flow.unitStart[file + 1]!;
@@ -143,7 +143,10 @@ export const fillHole = (flow: Flow, rows: ExpertRows, search: Search, expert: n
   augment(flow, search);
 };
 
-/** How far it is on reduced costs from the sink to a node: an expert sends one unit less, or a place is no longer empty. Nothing is changed. */
+/**
+ * Distance on reduced costs from the sink to a node: an expert sends one unit less, or a place is no longer empty.
+ * Changes nothing.
+ */
 export const distanceFromSink = (flow: Flow, rows: ExpertRows, search: Search, node: number) => {
   beginSearch(search);
   relax(search, node, 0, -1, -1);

@@ -4,7 +4,10 @@ import type { Network } from './network.ts';
 /** Arcs that a project can take with their values (cost + price), unordered. A buffer reused for all projects. */
 export type Choice = { count: number; arcs: Int32Array; values: Float64Array };
 
-/** Prices at which a file chooses; at `limit` it takes only what it held before, above it nothing. States say what that was. */
+/**
+ * Prices at which a project chooses. At `limit` it takes only arcs that it held before (see `state`), above `limit`
+ * none.
+ */
 type Terms = {
   price: Float64Array;
   lowestPrice: number;
@@ -56,9 +59,10 @@ const fullGroupOf = ({ count, arcs }: Choice, network: Network, arc: number) => 
 };
 
 /**
- * The arcs that a file takes at given prices: at most `units`, of a group at most its capacity, at the least sum. Arcs are
- * looked at one by one; one that makes the choice too large pushes out the worst of those in its way. Choices under limits of
- * groups within groups are a matroid (a laminar one), so this is exact. O(row · units), mostly far less: rows are sorted.
+ * The arcs that a project takes at given prices: at most `units`, of a group at most its capacity, at the least sum.
+ * Arcs are added one by one; an arc that makes the choice too large removes the worst one of the exceeded limit.
+ * Choices under limits of groups within groups are a matroid (a laminar one), so this is exact. O(row · units), mostly
+ * far less: rows are sorted.
  */
 export const chooseArcs = (choice: Choice, network: Network, file: number, units: number, terms: Terms) => {
   const { price, lowestPrice, limit, state } = terms;

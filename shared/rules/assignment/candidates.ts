@@ -6,20 +6,20 @@ import type { Selection } from './selection.ts';
 import { spreadOver } from './spread-over.ts';
 import { isHome, placesOf, positionsOf } from './exclusion.ts';
 
-/** The candidates of a selection as the solver takes them, and what their costs are made of, row by row, in 1/100 point. */
+/** Candidates of a selection in the form of the solver, with the parts of their costs, row by row, in 1/100 point. */
 export type Candidates = {
   instance: Instance;
   match: Int32Array;
   ring: Int32Array;
   warning: Int32Array;
   noise: Int32Array;
-  /** No pair of a file that was left out is cheaper; ∞ where none was. */
+  /** Lower bound of the costs of a project's omitted pairs; ∞ if none was omitted. */
   cutCost: Float64Array;
-  /** Allowed pairs, kept or not. */
+  /** Number of allowed pairs, including omitted ones. */
   allowed: number;
 };
 
-/** Pairs to take in beside the best of each file: experts by file. */
+/** Pairs to keep beside the best of each project: experts by project. */
 export type ExtraPairs = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
@@ -29,10 +29,10 @@ export type ExtraPairs = ReadonlyMap<number, ReadonlySet<number>>;
  */
 const SPREAD_PART = 0.4;
 
-/** However few are asked for, so many times the need of a file are kept, so that a single conflict changes little. */
+/** Minimum number of kept candidates, as a multiple of a project's need, so that a single conflict changes little. */
 const LEAST_FACTOR = 4;
 
-/** Makes every cost a whole number from 0 up. */
+/** Shift that makes every cost 0 or more. */
 const COST_SHIFT = MAX_COST;
 
 const COLUMNS = ['file', 'expert', 'cost', 'group', 'isHome', 'match', 'ring', 'warning', 'noise'] as const;
@@ -61,8 +61,8 @@ const createColumns = () => {
 };
 
 /**
- * Places in the row of the pairs that are cheapest with their noise, equal ones by expert. Noise is asked for only where it could bring
- * a pair among them: none is made cheaper by the whole width.
+ * Places in the row of the pairs that are cheapest with their noise, equal ones by expert. Noise is asked for only
+ * where it could bring a pair among them: none is made cheaper by the whole width.
  */
 const cheapestOf = (
   file: number,
@@ -85,7 +85,7 @@ const cheapestOf = (
   return selectSmallest(keys, near, count).map((key) => key % length);
 };
 
-/** Who may get how many, and what is left empty. */
+/** Capacities of experts and projects, and the penalties of empty places. */
 const sidesOf = ({ files, experts, params }: Selection, lockedOf: ReadonlyMap<number, number>) => ({
   files: files.map(({ need }) => ({
     need,
@@ -101,8 +101,9 @@ const sidesOf = ({ files, experts, params }: Selection, lockedOf: ReadonlyMap<nu
 });
 
 /**
- * The cheapest pairs of each file, some by chance and `extra` ones, to which more can be added. Costs of empty places and floors are those of all allowed pairs, so that
- * they are the same however many are kept. O(allowed pairs + kept · log kept).
+ * The cheapest pairs of each project, some by chance and `extra` ones, to which more can be added. Costs of empty
+ * places and floors are those of all allowed pairs, so that they are the same however many are kept. O(allowed pairs +
+ * kept · log kept).
  */
 export const createCandidates = (selection: Selection, rows: PairRows, extra: ExtraPairs) => {
   const { files, experts, params } = selection;
@@ -165,7 +166,7 @@ export const createCandidates = (selection: Selection, rows: PairRows, extra: Ex
   const sides = sidesOf(selection, lockedOf);
   const bigs = bigCosts(sides, costs);
 
-  /** Take in more pairs, none of which is there yet. */
+  /** Adds pairs, none of which is present yet. */
   const add = (more: ExtraPairs) => {
     for (const [file, added] of more) {
       const row = rows.fill(file, Int32Array.from(added).sort());

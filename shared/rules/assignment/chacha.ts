@@ -1,7 +1,7 @@
 /**
- * The block function of ChaCha20 (RFC 8439 §2.3). The rounds stand as they are, word by word and without a table of them: noise of pairs takes millions of
- * blocks, and words in variables are six times as fast as words in an array. Words are signed within, since signed ones are added without a detour over
- * floating point.
+ * The block function of ChaCha20 (RFC 8439 §2.3). The rounds are written out word by word, without a table: noise of
+ * pairs takes millions of blocks, and words in variables are six times as fast as words in an array. Words are signed
+ * within, since signed ones are added without a detour over floating point.
  */
 
 const rotate = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits));
@@ -100,7 +100,7 @@ const scramble = (block: Uint32Array) => {
   block[15] = x15 + begin[15]!;
 };
 
-/** Key of 8 words, counter, nonce of 3 words; 16 words come out, into `block`. */
+/** Takes a key of 8 words, a counter and a nonce of 3 words; writes 16 words to `block`. */
 export const chachaBlock = (
   key: Uint32Array,
   counter: number,

@@ -5,12 +5,13 @@ import { findBottlenecks } from './shortage.ts';
 import { type SolvedSelection, solveSelection } from './solve-selection.ts';
 import type { SubjectPath } from './subject-distance.ts';
 
-/** Why places stay empty, in words, and which files are concerned, by position. */
+/** Text on why places stay empty, and the projects concerned, by position. */
 export type ShortageTold = { words: string; files: number[]; missing: number };
 
 /**
- * Why no assignment fills all places of a selection, with the numbers that prove it (shortage.ts). `known` is its optimum where that was found without
- * raising the worst match; a lottery has none, and what it leaves empty beyond this is owed to chance, not to the pool.
+ * Why no assignment fills all places of a selection, with the numbers that prove it (shortage.ts). `known` is its
+ * optimum where that was found without raising the worst match; a lottery has none, and further empty places result
+ * from chance, not from the pool.
  */
 export const describeShortages = (
   given: Selection,

@@ -24,7 +24,7 @@ describe('a draw', () => {
       expertOf({ id: from + at, schoolId: from + at, subjects: [pathOfCode('under', code)] }),
     );
 
-  it('names those who stand in reserve', () => {
+  it('lists the reserves', () => {
     const result = drawOf({ experts: expertsOf(6, '080901', 10) }, { reserves: 4 });
     const named = [result.pairs[0]!, ...result.reserves[0]!].map(({ expert }) => expert);
     expect(named).toHaveLength(5);

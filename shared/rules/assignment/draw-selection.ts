@@ -62,7 +62,9 @@ const shuffled = <T>(members: readonly T[], random: Random): T[] => {
   return drawStrata([urn], (at) => at, random)[0]!.chosen.map((at) => members[at]!);
 };
 
-/** The experts of one file: from the nearest rings that hold enough, and from wider ones only while places are empty. */
+/**
+ * The experts of one project: from the nearest rings that hold enough, and from wider ones only while places are empty.
+ */
 const drawFile = (
   file: number,
   row: PairRow,

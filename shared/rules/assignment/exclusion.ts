@@ -34,7 +34,7 @@ const reason = (code: ReasonCode, words: string): Reason => ({ code, words });
 export const placesOf = ({ cap, openLoad }: SelectionExpert, { limits }: SelectionParams) =>
   Math.max(0, Math.min(cap, limits.expertLoad?.most ?? Infinity) - openLoad);
 
-/** Whether an expert is not from another province than the project; an expert without a province is not. */
+/** Whether an expert counts as from the project's province; an expert without a province does not. */
 export const isHome = (file: SelectionFile, { province }: SelectionExpert) =>
   province === null || province === file.province;
 
@@ -63,7 +63,7 @@ const reasonOfUse = (expert: SelectionExpert, { limits }: SelectionParams) => {
   return null;
 };
 
-/** Why an expert can get no file at all, if so. */
+/** Reason why an expert can get no project at all, or null. */
 export const unusableReason = (expert: SelectionExpert, params: SelectionParams): Reason | null => {
   if (expert.isApplicant) return reason('applicant', '本批次申报人');
   const found =
@@ -80,11 +80,11 @@ export const unusableReason = (expert: SelectionExpert, params: SelectionParams)
   return reason('full', `名额已满（已有 ${expert.openLoad} 份，上限 ${most} 份）`);
 };
 
-/** Whether a level is not below another. Without the rule any title will do. */
+/** Whether a level is not below another. Without the rule every title is allowed. */
 const isHighEnough = ({ level }: SelectionExpert, file: SelectionFile) =>
   level !== null && titleLevels.indexOf(level) <= titleLevels.indexOf(file.level);
 
-/** Why an expert who can get files cannot get this one, beside conflicts and subjects, if so. */
+/** Reason why an expert cannot get this project, conflicts and subjects aside, or null. */
 export const unfitReason = (
   file: SelectionFile,
   expert: SelectionExpert,
@@ -106,7 +106,7 @@ export const conflictReason = (words: string | undefined) =>
 export const subjectReason = ({ widestRing }: SelectionParams) =>
   reason('subject', `学科不符（本次限${ringWords[widestRing as 0 | 1 | 2] ?? '学科'}内）`);
 
-/** Whether one of an expert's subjects lies in the widest ring around one of a file's. */
+/** Whether one of an expert's subjects lies in the widest ring around one of a project's. */
 const createNearness = ({ files, experts, params }: Selection) => {
   const crosswalk = indexCrosswalk(params.crosswalk);
   return (file: number, expert: number) =>
@@ -145,7 +145,10 @@ export const positionsOf = ({ files, experts, apart = [], locks = [] }: Selectio
   };
 };
 
-/** Pairs, as file · experts + expert, that locks leave no room for: they stand already, or would meet one that stands. */
+/**
+ * Pairs, as file · experts + expert, that locks exclude: they are locked already, or must be kept apart from a locked
+ * expert.
+ */
 export const indexLocks = (selection: Selection) => {
   const count = selection.experts.length;
   const { apart, locks } = positionsOf(selection);
@@ -159,7 +162,7 @@ export const indexLocks = (selection: Selection) => {
   return { locked, meeting };
 };
 
-/** The conflicts of a selection by positions of file and expert: file · experts + expert. */
+/** The conflicts of a selection by positions of project and expert: file · experts + expert. */
 export const indexConflicts = (selection: Selection) => {
   const { experts, conflicts } = selection;
   const { fileAt, expertAt } = positionsOf(selection);
@@ -174,8 +177,8 @@ export const indexConflicts = (selection: Selection) => {
 };
 
 /**
- * Why a pair, by positions, is not allowed; null if it is. What holds for the expert whatever the file is comes first, then conflicts, then
- * the file.
+ * Why a pair, by positions, is not allowed; null if it is. Reasons of the expert come first, then conflicts, then
+ * reasons of the project.
  */
 export const createExclusion = (selection: Selection) => {
   const { files, experts, params } = selection;

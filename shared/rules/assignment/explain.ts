@@ -54,10 +54,13 @@ const costOfLock = (selection: Selection, file: number, expert: number) => {
   return createPairRows(selection).costOf(file, expert) + load.first + load.step * before;
 };
 
-/** More pairs than this are not taken in for the sake of an explanation. */
+/** Maximum number of pairs added for an explanation. */
 const MAX_PAIRS = 2_000_000;
 
-/** The network of a selection with more pairs, solved from the solution that is known: it stays the best, so this is quick. */
+/**
+ * The network of a selection with more pairs, solved from the solution that is known: it stays the best, so this is
+ * quick.
+ */
 const takeIn = (
   selection: Selection,
   solved: SolvedSelection,
@@ -127,8 +130,8 @@ const createLossOfPair = (selection: Selection, solved: SolvedSelection) => {
 };
 
 /**
- * Answers for a solved selection, by positions of file and expert. Mostly two searches for a pair; where pairs that were cut off could
- * matter, or experts must be kept apart, it takes a solution of its own.
+ * Exclusion reasons of a solved selection, by positions of project and expert. Usually two searches for a pair; a new
+ * solution where omitted pairs could matter or experts must be kept apart.
  */
 export const createExclusionReasons = (selection: Selection, solved: SolvedSelection) => {
   const whyNot = createExclusion(selection);
@@ -167,7 +170,7 @@ export const describeChange = ({ emptyPlaces, belowFloor, points: lost }: Loss):
   return `总体${parts.length > 0 ? parts.join('，') : '不变'}`;
 };
 
-/** Whether it is a loss: empty places count before missed floors, and these before points, as in solving. */
+/** Whether a change is a loss. Empty places count before missed floors, and these before points, as in the solver. */
 export const isLoss = ({ emptyPlaces, belowFloor, points: lost }: Loss): boolean =>
   (emptyPlaces || belowFloor || lost) > 0;
 
@@ -176,7 +179,7 @@ export const describeLoss = (loss: Loss): string => `选他则${describeChange(l
 
 const MAX_SUBJECTS = 3;
 
-/** The subjects of files in words, the frequent ones first. */
+/** The subjects of projects in words, the frequent ones first. */
 const subjectsOf = (
   selection: Selection,
   files: readonly number[],
@@ -192,7 +195,10 @@ const subjectsOf = (
   return `学科 ${names.slice(0, MAX_SUBJECTS).join('、')}${rest}`;
 };
 
-/** A bottleneck in words: what is needed, what there is for it, and what is missing. `problemCodes` gives how many files an expert could get. */
+/**
+ * A bottleneck in words: what is needed, what there is for it, and what is missing. `problemCodes` gives how many
+ * projects an expert could get.
+ */
 export const describeBottleneck = (
   selection: Selection,
   { files, experts, demand, places, outside, shortage }: Bottleneck,

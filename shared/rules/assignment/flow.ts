@@ -13,7 +13,7 @@ export const FORBIDDEN = 3;
  */
 export type Flow = {
   network: Network;
-  /** Units of file f: unitStart[f] up to unitStart[f + 1]. A place for which there is no arc at all gets no unit. */
+  /** Units of project f: unitStart[f] up to unitStart[f + 1]. A place for which there is no arc at all gets no unit. */
   unitStart: Int32Array;
   /** The arc that a unit holds, or -1. */
   unitArc: Int32Array;
@@ -26,25 +26,25 @@ export type Flow = {
   sent: Int32Array;
   /** Units that an expert can send: their places, at most their arcs. */
   capacity: Int32Array;
-  /** Empty units of a file. */
+  /** Empty units of a project. */
   short: Int32Array;
   groupFlow: Int32Array;
   arcState: Uint8Array;
   potential: Float64Array;
-  /** No price of an expert is lower. */
+  /** Lower bound of all prices of experts. */
   lowestPrice: number;
   /** Current penalties of an empty place and of a project below the floor: stand-ins first, the real ones later. */
   shortageCost: number;
   floorReward: number;
 };
 
-/** The node of a file and that of a group. */
+/** The node of a project and that of a group. */
 export const fileNode = (network: Network, file: number) => network.expertCount + file;
 export const groupNode = (network: Network, group: number) => network.expertCount + network.fileCount + group;
 /** The group of a node, or less than 0 for one that is not of a group. */
 export const groupOfNode = (network: Network, node: number) => node - network.expertCount - network.fileCount;
 
-/** A flow of nothing: every unit empty, every potential 0. */
+/** The zero flow: every unit empty, every potential 0. */
 export const emptyFlow = (network: Network): Flow => {
   const { fileCount, expertCount, groupCount, fileStart, arcExpert } = network;
   const unitStart = new Int32Array(fileCount + 1);
@@ -95,7 +95,10 @@ const fullGroupFrom = (flow: Flow, group: number) => {
   return at;
 };
 
-/** Free arcs of a group that became full are blocked; those of one that no longer is are free, unless another group blocks them. */
+/**
+ * Free arcs of a group that became full are blocked; those of one that no longer is are free, unless another group
+ * blocks them.
+ */
 const setGroupArcs = (flow: Flow, group: number) => {
   const { network, arcState } = flow;
   const end = network.groupStart[group + 1]!;
@@ -106,21 +109,24 @@ const setGroupArcs = (flow: Flow, group: number) => {
   }
 };
 
-/** The node that an arc comes from: its narrowest full group, else its file. Groups that are not full are one with what holds them. */
+/**
+ * The node that an arc comes from: its narrowest full group, else its project. A group that is not full shares the node
+ * of its parent.
+ */
 export const tailOf = (flow: Flow, arc: number) => {
   const { network } = flow;
   const group = fullGroupFrom(flow, network.arcGroup[arc]!);
   return group >= 0 ? groupNode(network, group) : fileNode(network, network.arcFile[arc]!);
 };
 
-/** The node that a full group hangs on: the next full group around it, else its file. */
+/** The node that a full group hangs on: the next full group around it, else its project. */
 export const holderOf = (flow: Flow, group: number) => {
   const { network } = flow;
   const around = fullGroupFrom(flow, network.groupParent[group]!);
   return around >= 0 ? groupNode(network, around) : fileNode(network, network.groupFile[group]!);
 };
 
-/** Let an empty unit hold a free arc. */
+/** Assigns a free arc to an empty unit. */
 export const assign = (flow: Flow, unit: number, arc: number) => {
   const { network, firstUnit, nextUnit, previousUnit } = flow;
   const expert = network.arcExpert[arc]!;
@@ -139,7 +145,7 @@ export const assign = (flow: Flow, unit: number, arc: number) => {
   }
 };
 
-/** Take its arc from a unit. */
+/** Removes the arc of a unit. */
 export const unassign = (flow: Flow, unit: number) => {
   const { network, firstUnit, nextUnit, previousUnit } = flow;
   const arc = flow.unitArc[unit]!;
@@ -160,7 +166,7 @@ export const unassign = (flow: Flow, unit: number) => {
   }
 };
 
-/** The unit of a file that holds an arc (-1: that is empty). */
+/** The unit of a project that holds an arc (-1: that is empty). */
 export const unitOf = (flow: Flow, file: number, arc: number) => {
   const end = flow.unitStart[file + 1]!;
   for (let unit = flow.unitStart[file]!; unit < end; unit += 1) if (flow.unitArc[unit] === arc) return unit;

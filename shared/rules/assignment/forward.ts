@@ -12,8 +12,8 @@ import {
 } from './search.ts';
 
 /**
- * Shortest augmenting paths from units without a way to the sink (Ahuja, Magnanti, Orlin, Network Flows, §9.7), on reduced
- * costs, with the rows of a file cut short: they are sorted, and no price is below `lowestPrice`.
+ * Shortest augmenting paths from units without a way to the sink (Ahuja, Magnanti, Orlin, Network Flows, §9.7), on
+ * reduced costs, with the rows of a project cut short: they are sorted, and no price is below `lowestPrice`.
  */
 
 /** Cost, beyond the price, if an expert sends one more unit: 0 if they send more than they hold. */
@@ -123,8 +123,8 @@ export const sendExcess = (flow: Flow, search: Search, expert: number) => {
 };
 
 /**
- * Take a unit from its arc and send it elsewhere, or leave it empty, at the least cost. It begins at the full group of the arc, if
- * there is one: an expert of the same group may take its place.
+ * Take a unit from its arc and send it elsewhere, or leave it empty, at the least cost. It begins at the full group of
+ * the arc, if there is one: an expert of the same group may take its place.
  */
 export const displaceUnit = (flow: Flow, search: Search, arc: number) => {
   beginSearch(search);
@@ -135,7 +135,8 @@ export const displaceUnit = (flow: Flow, search: Search, arc: number) => {
 };
 
 /**
- * How far it is on reduced costs from an expert to a node, straight or by the sink, from which it is `fromSink`; nothing is changed.
+ * How far it is on reduced costs from an expert to a node, straight or by the sink, from which it is `fromSink`;
+ * nothing is changed.
  */
 export const distanceToNode = (
   flow: Flow,
@@ -152,8 +153,8 @@ export const distanceToNode = (
 };
 
 /**
- * Fill the empty place that is filled most cheaply, unless leaving it empty costs no more; whether one was filled. After the
- * last call the potentials fit the present shortage cost.
+ * Fill the empty place that is filled most cheaply, unless leaving it empty costs no more; whether one was filled.
+ * After the last call the potentials fit the present shortage cost.
  */
 export const fillShortage = (flow: Flow, search: Search) => {
   const { network, short } = flow;

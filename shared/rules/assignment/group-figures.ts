@@ -20,14 +20,16 @@ export type SubjectGroup = {
 type Range = { least: number; mean: number; most: number };
 export type GroupFigures = SubjectGroup & {
   filled: number;
-  /** Match of the pairs in points, and all files of the experts who have some of the group; null without a pair. */
+  /** Match of the pairs in points, and all projects of the experts who have some of the group; null without a pair. */
   match: Range | null;
   load: Range | null;
 };
 
 const groupOf = (path: SubjectPath) => path.slice(0, 3);
 
-/** The groups of a selection's files by their first subject, and which file is of which. O(files + experts). */
+/**
+ * The groups of a selection's projects by their first subject, and which project is of which. O(projects + experts).
+ */
 export const subjectGroups = ({
   files,
   experts,

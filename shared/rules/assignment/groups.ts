@@ -54,7 +54,10 @@ export const buildGroups = (
   };
 };
 
-/** A group that is at home only in part, in words. The limits of a file would cross, and the network would be none. */
+/**
+ * Finds a group that is from home only in part. The limits of a project would cross, so no network could express
+ * them.
+ */
 export const findSplitGroup = (fileStart: Int32Array, labels: Int32Array, isHome: Int32Array) => {
   for (let file = 0; file + 1 < fileStart.length; file += 1) {
     const homeOf = new Map<number, number>();

@@ -34,7 +34,7 @@ export const push = (heap: Heap, key: number, node: number) => {
   nodes[at] = node;
 };
 
-/** Take the nearest node off; its distance was keys[0]. O(log n). */
+/** Removes the nearest node and returns it; its distance was keys[0]. O(log n). */
 export const pop = (heap: Heap): number => {
   const { keys, nodes } = heap;
   const top = nodes[0]!;

@@ -20,7 +20,7 @@ export const withHeld = (selection: Selection): Selection => {
       need: file.need + countOf(ofFile, file.id),
       held: [],
     })),
-    // Pairs that stand are not in the load.
+    // The load excludes fixed pairs.
     experts: selection.experts.map((expert) => ({
       ...expert,
       openLoad: Math.max(0, expert.openLoad - countOf(ofExpert, expert.id)),

@@ -7,7 +7,7 @@ import { MAX_COST } from './instance.ts';
 
 type Row = InstanceFile['pairs'][number];
 
-/** The first pair that stands twice. */
+/** The first duplicate pair. */
 const firstTwice = (pairs: readonly { file: string; expert: string }[]) => {
   const seen = new Set<string>();
   return pairs.find(({ file, expert }) => {
@@ -21,7 +21,7 @@ const firstTwice = (pairs: readonly { file: string; expert: string }[]) => {
 const wordsOfPair = ({ file, expert }: { file: string; expert: string }) => `材料 ${file} 与专家 ${expert} `;
 
 function* errorsOfRows({ scale, pairs }: InstanceFile, rows: readonly Row[]): Generator<string> {
-  // A matrix has each pair once; of one there may be more than a set can hold.
+  // A matrix has each pair once, and may have more pairs than a set can hold.
   const twice = firstTwice(pairs);
   if (twice) yield `${wordsOfPair(twice)}的候选对重复`;
   for (const row of rows)
@@ -55,7 +55,10 @@ function* errorsOfExperts({ experts, apart }: InstanceFile): Generator<string> {
   }
 }
 
-/** A group of which only some are from home: the limits of the file would cross, and there would be no network. */
+/**
+ * Reports a group that is from home only in part: the limits of a project would cross, so no network could express
+ * them.
+ */
 function* errorsOfGroups({ experts }: InstanceFile, rows: readonly Row[]): Generator<string> {
   const groupOf = new Map(experts.flatMap(({ id, group }) => (group === undefined ? [] : [[id, group]])));
   if (groupOf.size === 0) return;

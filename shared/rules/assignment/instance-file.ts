@@ -22,21 +22,21 @@ const InstanceFile = z.strictObject({
     }),
   ),
   pairs: z.array(Pair.extend({ score: z.number(), isHome: z.boolean().optional() })).default([]),
-  /** In place of pairs: a row for each file, a score or null for each expert. */
+  /** Instead of pairs: a row for each project, a score or null for each expert. */
   scores: z.array(z.array(z.number().nullable())).default([]),
   forbidden: z.array(Pair).default([]),
   locked: z.array(Pair.extend({ isHome: z.boolean().optional() })).default([]),
-  /** Experts who must not meet on a file. */
+  /** Experts who must not have the same project. */
   apart: z.array(z.strictObject({ a: Id, b: Id })).default([]),
   groupCapacity: z.number().int().min(1).default(1),
   /** In points, as scores are. */
   load: z.strictObject({ first: z.number(), step: z.number().min(0) }).optional(),
-  /** Parts of a point that count: all is rounded to these. */
+  /** Precision: parts of a point to which all values are rounded. */
   scale: z.number().int().min(1).default(100),
 });
 export type InstanceFile = z.output<typeof InstanceFile>;
 
-/** Words for what does not have the form: where, and what stands there. */
+/** Message for a value of wrong form: its path and the value. */
 const wordsOf = (issue: z.core.$ZodIssue) => {
   const steps = issue.path.map((step) => (typeof step === 'number' ? `第 ${step + 1} 项` : String(step)));
   return `${steps.length > 0 ? steps.join(' ') : '文件'}：${problemOf(issue)}`;
@@ -58,7 +58,7 @@ const parse = (data: unknown): Read<InstanceFile> => {
   return success ? { value } : { errors: error.issues.slice(0, MAX_ERRORS).map(wordsOf) };
 };
 
-/** A number of a cell; what is none stays a text, and the schema says so. */
+/** The number in a cell. Other texts stay as they are; the schema reports them. */
 const cell = (text: string) => (text !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
 const optional = (text: string | undefined) => (text === undefined || text === '' ? undefined : cell(text));
 
@@ -100,14 +100,16 @@ const readJson = (text: string): Read<InstanceFile> => {
   }
 };
 
-/** Read an instance; a file that begins with a brace or bracket is JSON, any other CSV. A mark of the byte order is none of it. */
+/**
+ * Read an instance; a file that begins with a brace or bracket is JSON, any other CSV. A byte order mark is ignored.
+ */
 export const readInstanceFile = (text: string): Read<InstanceFile> => {
   const own = text.replace(/^\uFEFF/, '').trimStart();
   if (own === '') return { errors: ['文件是空的'] };
   return /^[{[]/.test(own) ? readJson(own) : readCsv(own);
 };
 
-/** Positions of ids, and the first that stands twice. */
+/** Positions of ids, and the first duplicate. */
 const positionsOf = (rows: readonly { id: string }[]) => {
   const at = new Map<string, number>();
   for (const [position, { id }] of rows.entries()) {
@@ -137,7 +139,9 @@ const meetingLocks = (locked: readonly { file: number; expert: number }[], apart
     }),
   );
 
-/** The instance of a file, as the solver takes it (a point is `scale` units of cost), and who is kept apart around it. */
+/**
+ * The instance of a file, as the solver takes it (a point is `scale` units of cost), and who is kept apart around it.
+ */
 export const instanceOfFile = (data: InstanceFile): Read<{ instance: Instance; apart: Apart[] }> => {
   const { files, experts, scores, groupCapacity, load, scale } = data;
   const [ofFiles, ofExperts] = [positionsOf(files), positionsOf(experts)];

@@ -3,31 +3,36 @@
  * negative. Projects and experts are named by position.
  */
 export type Instance = {
-  /** How many experts each file needs, and how many of them may be from home (all, if left out). */
+  /** How many experts each project needs, and how many of them may be from home (all, if left out). */
   files: readonly { need: number; mostHome?: number }[];
   /**
    * Number of further projects that an expert may get, number that they have open, and the minimum that they should
    * get.
    */
   experts: readonly { places: number; openLoad?: number; floor?: number }[];
-  /** The allowed pairs, a column each. A group is a school, or whatever may send only so many experts to a file; -1: none. */
+  /**
+   * The allowed pairs, a column each. A group is a school, or whatever may send only so many experts to a project; -1:
+   * none.
+   */
   candidates: {
     file: ArrayLike<number>;
     expert: ArrayLike<number>;
     cost: ArrayLike<number>;
     group?: ArrayLike<number>;
-    /** 1: the expert is from home, say from the province of the applicant. A group is at home as a whole or not at all. */
+    /**
+     * 1: the expert is from home, say from the province of the applicant. A group is at home as a whole or not at all.
+     */
     isHome?: ArrayLike<number>;
   };
-  /** How many experts of one group a file may get. */
+  /** How many experts of one group a project may get. */
   groupCapacity?: number;
-  /** Pairs that must not be used though they stand among the candidates. */
+  /** Candidate pairs that must not be used. */
   forbidden?: readonly { file: number; expert: number }[];
   /**
-   * Pairs that stand, candidates or not: they take places of file, expert, group and home, and all others are found around them.
+   * Fixed pairs, candidates or not. They use capacity of project, expert, group and home.
    */
   locked?: readonly LockedPair[];
-  /** The n-th file of an expert (from 0, those open counted) costs first + n · step. */
+  /** The n-th project of an expert (from 0, those open counted) costs first + n · step. */
   load?: { first: number; step: number };
   /** Penalty of an empty place; if left out, it outweighs everything else. */
   shortageCost?: number;
@@ -40,7 +45,7 @@ export type LockedPair = { file: number; expert: number; group?: number; isHome?
 export const DEFAULT_LOAD = { first: 75, step: 150 };
 export const MAX_COST = 10_000_000;
 export const MAX_COUNT = 100_000;
-/** Sums of this many shortages must stay exact in a double. */
+/** Limit of penalties: their sums must stay exact in a double. */
 const MAX_BIG_COST = 1_000_000_000_000;
 const MAX_ERRORS = 20;
 

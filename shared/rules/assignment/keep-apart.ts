@@ -7,10 +7,10 @@ export type Apart = { a: number; b: number };
 
 type Branch = { solution: Solution; cost: number };
 
-/** After so many branches the best one is followed to its end, and the result is no longer proven to be the best. */
+/** Limit of branches. Beyond it the best branch is followed to its end, and the result is not proven optimal. */
 const MAX_BRANCHES = 400;
 
-/** The arcs of a file that two of them share, or null. O(units of these experts). */
+/** The arcs of a project that two of them share, or null. O(units of these experts). */
 const findMeeting = ({ network, firstUnit, nextUnit, unitArc }: Flow, pairs: readonly Apart[]) => {
   for (const { a, b } of pairs) {
     const arcOfFile = new Map<number, number>();

@@ -12,7 +12,7 @@ const solved = (instance: Instance) => {
 };
 const fixed = { shortageCost: 1_000_000, floorReward: 300_000 };
 
-it('finds the best around what is locked', () => {
+it('finds the best assignment around locked pairs', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const instance = { ...randomInstance(seed), ...fixed };
     const { file, expert, cost, group, isHome } = instance.candidates;
@@ -55,7 +55,7 @@ it('finds the best around what is locked', () => {
   }
 });
 
-it('keeps the limits of groups around what is locked', () => {
+it('keeps the limits of groups around locked pairs', () => {
   const instance: Instance = {
     files: [{ need: 3, mostHome: 1 }],
     experts: Array.from({ length: 5 }, () => ({ places: 1 })),

@@ -26,7 +26,7 @@ export const takeLocks = ({ files, experts, locked = [], groupCapacity = 1 }: In
     floor,
     mostHome,
     isLocked: (file: number, expert: number) => pairs.has(file * experts.length + expert),
-    /** How many more of a group a file may get. */
+    /** How many more of a group a project may get. */
     leftInGroup: (file: number, group: number) =>
       Math.max(0, groupCapacity - (inGroups.get(file)?.get(group) ?? 0)),
   };

@@ -15,7 +15,7 @@ const instance: Instance = {
 };
 
 describe('buildNetwork', () => {
-  it('lays the candidates out by file, cost and expert', () => {
+  it('orders the candidates by project, cost and expert', () => {
     const built = buildNetwork(instance);
     if (!('network' in built)) throw new Error(built.errors.join());
     const { network } = built;
@@ -52,7 +52,7 @@ describe('buildNetwork', () => {
     ).toHaveLength(20);
   });
 
-  it('puts groups at home into the group of home, and refuses those that are there in part', () => {
+  it('nests groups from home in the home group, and refuses groups that are from home only in part', () => {
     const candidates = { file: [0, 0, 0, 0], expert: [0, 1, 2, 3], cost: [1, 2, 3, 4], group: [5, 5, 6, 6] };
     const sides = {
       files: [{ need: 3, mostHome: 1 }],
@@ -67,7 +67,7 @@ describe('buildNetwork', () => {
     });
   });
 
-  it('takes nothing at all', () => {
+  it('accepts an empty instance', () => {
     expect(
       buildNetwork({ files: [], experts: [], candidates: { file: [], expert: [], cost: [] } }),
     ).toHaveProperty('network');

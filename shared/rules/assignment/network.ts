@@ -3,15 +3,16 @@ import { checkInstance, DEFAULT_LOAD, type Instance } from './instance.ts';
 import { takeLocks } from './locks.ts';
 
 /**
- * The flow network of an instance: file → (home →) (group →) expert → sink, and file → sink for an empty place. An arc is a candidate
- * pair; the arcs of a file stand together, the cheapest first, equal ones by expert. The units that an expert sends to the
- * sink cost more from one to the next (`slotCost`), so they need no arcs of their own. Home is a group that may hold other groups.
+ * The flow network of an instance: project → (home →) (group →) expert → sink, and project → sink for an empty place.
+ * An arc is a candidate pair; the arcs of a project stand together, the cheapest first, equal ones by expert. The units
+ * that an expert sends to the sink cost more from one to the next (`slotCost`), so they need no arcs of their own. Home
+ * is a group that may hold other groups.
  */
 export type Network = {
   fileCount: number;
   expertCount: number;
   groupCount: number;
-  /** Arcs of file f: fileStart[f] up to fileStart[f + 1]. */
+  /** Arcs of project f: fileStart[f] up to fileStart[f + 1]. */
   fileStart: Int32Array;
   arcFile: Int32Array;
   arcExpert: Int32Array;
@@ -57,7 +58,7 @@ const rangeOf = (values: ArrayLike<number>) => {
   return values.length === 0 ? { least: 0, most: 0 } : { least, most };
 };
 
-/** Rows of a file by cost; rows of equal cost stay in the order of their experts. */
+/** Rows of a project by cost; rows of equal cost stay in the order of their experts. */
 const sortRows = (sorted: Int32Array, start: Int32Array, cost: ArrayLike<number>, least: number) => {
   for (let file = 0; file + 1 < start.length; file += 1) {
     const row = sorted.slice(start[file], start[file + 1]);
@@ -71,9 +72,10 @@ const sortRows = (sorted: Int32Array, start: Int32Array, cost: ArrayLike<number>
 };
 
 /**
- * Costs that make the order of aims strict: first fewest empty places, then fewest experts below their floor, then match and
- * load. An improving cycle of the residual graph passes each expert at most once and changes at most one empty place and one
- * floor, so a floor need only outweigh all that one cycle can change, and an empty place twice that.
+ * Costs that make the order of aims strict: first fewest empty places, then fewest experts below their floor, then
+ * match and load. An improving cycle of the residual graph passes each expert at most once and changes at most one
+ * empty place and one floor, so a floor need only outweigh all that one cycle can change, and an empty place twice
+ * that.
  */
 export const bigCosts = (
   instance: Pick<Instance, 'files' | 'experts' | 'load' | 'floorReward' | 'shortageCost'>,
@@ -111,7 +113,7 @@ export const buildNetwork = (instance: Instance): { network: Network } | { error
   const costs = rangeOf(cost);
   sortRows(sorted, fileStart, cost, costs.least);
 
-  // A loop is many times faster than Int32Array.from, which asks for one value after another.
+  // A loop is many times faster than Int32Array.from with a callback.
   const column = (values: ArrayLike<number>) => {
     const inOrder = new Int32Array(sorted.length);
     for (let index = 0; index < sorted.length; index += 1) inOrder[index] = values[sorted[index]!]!;

@@ -1,13 +1,14 @@
 import { chachaBlock } from './chacha.ts';
 import { keyOfSeed } from './random.ts';
 
-/** Uses of a seed, as the first word of the nonce: they must not meet. */
+/** Uses of a seed, as the first word of the nonce: they must differ. */
 export const NOISE_USE = 1;
 
 /**
- * Noise of a pair: a whole number from 0 to below `width`, each as likely, from the seed and the positions of file and expert alone. So a
- * pair has the same noise whichever other pairs are looked at. Word e mod 16 of block ⌊e / 16⌋ of the stream of its file; a
- * word beyond the last whole multiple of the width is replaced by that of the next attempt.
+ * Noise of a pair: a whole number from 0 to below `width`, each as likely, from the seed and the positions of project
+ * and expert alone. So a pair has the same noise whichever other pairs are looked at. Word e mod 16 of block ⌊e / 16⌋
+ * of the stream of its project; a word beyond the last whole multiple of the width is replaced by that of the next
+ * attempt.
  */
 export const createPairNoise = (seed: string, width: number) => {
   if (width <= 1) return () => 0;

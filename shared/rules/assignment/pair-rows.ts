@@ -5,7 +5,10 @@ import type { Selection, SelectionFile, SelectionParams } from './selection.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { indexConflicts, indexLocks, unusableReason } from './exclusion.ts';
 
-/** All experts that may get a file, rising by position; what their pair is made of, in 1/100 point. Reused from file to file. */
+/**
+ * All experts that may get a project, in ascending order of position, with the parts of each pair's cost in 1/100
+ * point. Reused for all projects.
+ */
 export type PairRow = {
   length: number;
   expert: Int32Array;
@@ -52,7 +55,7 @@ const columnsOf = ({ experts, params }: Selection) => {
   };
 };
 
-/** The experts of each file that stand in conflicts: experts[start[f]] up to experts[start[f + 1]]. */
+/** The experts of each project that stand in conflicts: experts[start[f]] up to experts[start[f + 1]]. */
 const conflictsByFile = (pairs: Iterable<number>, fileCount: number, expertCount: number) => {
   const sorted = Float64Array.from(pairs).sort();
   const start = new Int32Array(fileCount + 1);
@@ -61,7 +64,7 @@ const conflictsByFile = (pairs: Iterable<number>, fileCount: number, expertCount
   return { start, experts: Int32Array.from(sorted, (pair) => pair % expertCount) };
 };
 
-/** Marks the experts of a file, whose marks hold until the next file. */
+/** Marks the experts of a project. The marks are valid until the next project. */
 const createMarks = (pairs: Iterable<number>, fileCount: number, expertCount: number) => {
   const { start, experts } = conflictsByFile(pairs, fileCount, expertCount);
   const fileOf = new Int32Array(expertCount).fill(-1);
@@ -71,7 +74,7 @@ const createMarks = (pairs: Iterable<number>, fileCount: number, expertCount: nu
   return { mark, fileOf };
 };
 
-/** Where a value stands in a rising list, or -1. O(log n). */
+/** Position of a value in an ascending list, or -1. O(log n). */
 const placeOf = (values: Int32Array, value: number): number => {
   let low = 0;
   let high = values.length;
@@ -84,8 +87,8 @@ const placeOf = (values: Int32Array, value: number): number => {
 };
 
 /**
- * The allowed pairs of a selection, file by file, with their costs. The rules are those of exclusion.ts on numbers; the tests
- * hold both against each other for every pair. O(experts near the file).
+ * The allowed pairs of a selection, project by project, with their costs. The rules are those of exclusion.ts on
+ * numbers; the tests hold both against each other for every pair. O(experts near the project).
  */
 export const createPairRows = (selection: Selection) => {
   const { files, experts, params } = selection;

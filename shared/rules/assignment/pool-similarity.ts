@@ -2,8 +2,8 @@ import { pathKey } from '../subject/path.ts';
 import type { Similarity, SubjectPath } from './subject-distance.ts';
 
 /**
- * The binary logarithm of a number from 1 up, to 2⁻³²: digit by digit, by squaring. `Math.log2` may differ in its last digit from machine to
- * machine; +, · and / may not.
+ * The binary logarithm of a number from 1 up, to 2⁻³²: digit by digit, by squaring. `Math.log2` may differ in its last
+ * digit from machine to machine; +, · and / may not.
  */
 const log2 = (value: number) => {
   let whole = 0;
@@ -23,9 +23,10 @@ const log2 = (value: number) => {
 };
 
 /**
- * Similarity from the pool itself (Lin, "An information-theoretic definition of similarity", 1998): 2·IC(common) / (IC(x) + IC(y)), where
- * the information content IC of a subject is −log of the share of experts' subjects below it. What few have in common
- * counts more than what many have. Subjects of different categories have nothing in common. In whole points, 0 to 100.
+ * Similarity from the pool itself (Lin, "An information-theoretic definition of similarity", 1998): 2·IC(common) /
+ * (IC(x) + IC(y)), where the information content IC of a subject is −log of the share of experts' subjects below it. A
+ * rare common subject counts more than a frequent one. Subjects of different categories have nothing in common. In
+ * whole points, 0 to 100.
  */
 export const poolSimilarity = (experts: readonly { subjects: readonly SubjectPath[] }[]): Similarity => {
   const counts = new Map<string, number>();

@@ -7,7 +7,10 @@ import type { Network } from './network.ts';
  */
 export type Claim = { arcs: ArrayLike<number>; prices: ArrayLike<number> };
 
-/** Whether the claim holds: nothing forbidden, no limit passed, and no cheaper assignment exists. `bound` is what none can undercut. */
+/**
+ * Whether the claim holds: nothing forbidden, no limit passed, and no cheaper assignment exists. `bound` is a lower
+ * bound of all assignments.
+ */
 export type Proof = {
   isFeasible: boolean;
   isOptimal: boolean;
@@ -54,8 +57,8 @@ const slotCost = ({ load, openLoad, floor, floorReward }: Network, expert: numbe
   load.first + load.step * (openLoad[expert]! + slot) - (slot < floor[expert]! ? floorReward : 0);
 
 /**
- * No assignment costs less than this at any prices (weak duality): every file pays at least its best response, and every expert's
- * slots earn at most what the price brings above their cost.
+ * No assignment costs less than this at any prices (weak duality): every project pays at least its best response, and
+ * every expert's slots earn at most what the price brings above their cost.
  */
 const lowerBound = (network: Network, prices: ArrayLike<number>) => {
   const price = Float64Array.from(prices);
@@ -90,8 +93,8 @@ const lowerBound = (network: Network, prices: ArrayLike<number>) => {
 };
 
 /**
- * Check a result by the prices that came with it (complementary slackness as one sum: cost and bound are equal exactly if it holds
- * for every pair and every slot). Independent of how the result was found. O(arcs).
+ * Check a result by the prices that came with it (complementary slackness as one sum: cost and bound are equal exactly
+ * if it holds for every pair and every slot). Independent of how the result was found. O(arcs).
  */
 export const proveOptimal = (network: Network, { arcs, prices }: Claim): Proof => {
   const { faults, ofExpert } = findFaults(network, arcs);

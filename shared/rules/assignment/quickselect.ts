@@ -1,6 +1,6 @@
 /**
- * Bring the `count` smallest of the first `length` keys to the front, rising (Hoare, "Find", 1961, then a sort of what was found).
- * O(length + count · log count) on average.
+ * Moves the `count` smallest of the first `length` keys to the front in ascending order (Hoare, "Find", 1961, then a
+ * sort of what was found). O(length + count · log count) on average.
  */
 export const selectSmallest = (keys: Float64Array, length: number, count: number) => {
   let left = 0;

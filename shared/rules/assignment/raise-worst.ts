@@ -3,13 +3,13 @@ import type { Selection } from './selection.ts';
 import { resultOf } from './solve.ts';
 import { type SolvedSelection, solveSelection } from './solve-selection.ts';
 
-/** A selection as it was solved, and how. */
+/** The selection that was solved, with its solution. */
 export type Solving = { selection: Selection; solved: SolvedSelection };
 
 /**
- * The highest match that every pair can have while no more places stay empty, and the best assignment with it: what is worst comes first
- * (as in PeerReview4All: Stelmakh, Shah and Singh, 2018, by thresholds). The shortage never falls as the threshold rises, so a binary search over the
- * values that matches have finds it: some five solutions.
+ * The highest match that every pair can have while no more places stay empty, and the best assignment with it: what is
+ * worst comes first (as in PeerReview4All: Stelmakh, Shah and Singh, 2018, by thresholds). The shortage never falls as
+ * the threshold rises, so a binary search over the values that matches have finds it: some five solutions.
  */
 export const raiseWorst = (selection: Selection): { leastMatch: number; solved: SolvedSelection } => {
   const withLeast = (leastMatch: number) =>

@@ -57,12 +57,13 @@ export const addNoise = (costs: Int32Array, width: number, random: Random): Int3
 /** A part of a draw: its members, the number to draw, and the number of alternates. */
 export type Stratum<Member> = { members: readonly Member[]; count: number; alternates: number };
 
-/** Who was drawn of a stratum, in the order of the draw; `missing` is how many there were too few. */
+/** Members drawn from a stratum, in the order of the draw; `missing` is the number that the stratum lacked. */
 export type Drawn<Member> = { chosen: Member[]; alternates: Member[]; missing: number };
 
 /**
- * Draw without replacement, every choice and order of a stratum as likely as any other (Fisher and Yates, begun from the front).
- * Strata are drawn one after another; who was drawn in one is left out of later ones. Members are known by `keyOf`.
+ * Draw without replacement, every choice and order of a stratum as likely as any other (Fisher and Yates, begun from
+ * the front). Strata are drawn one after another; who was drawn in one is left out of later ones. Members are known by
+ * `keyOf`.
  */
 export const drawStrata = <Member>(
   strata: readonly Stratum<Member>[],

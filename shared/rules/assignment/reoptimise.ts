@@ -5,11 +5,11 @@ import { createSearch } from './search.ts';
 import type { Solution } from './solve.ts';
 
 /**
- * Changes of a solved network that keep it solved: an optimal flow with one arc changed is nearly optimal, and a search or two
- * make it so again (Ahuja, Magnanti, Orlin, Network Flows, §9.11, sensitivity by reoptimisation).
+ * Changes of a solved network that keep it solved: an optimal flow with one arc changed is nearly optimal, and a search
+ * or two make it so again (Ahuja, Magnanti, Orlin, Network Flows, §9.11, sensitivity by reoptimisation).
  */
 
-/** A copy that can be changed without the first. What never changes is shared. */
+/** A copy that can be changed independently. Constant parts are shared. */
 export const copySolution = ({ flow, rows }: Solution): Solution => {
   const network = { ...flow.network, arcForbidden: flow.network.arcForbidden.slice() };
   return {
@@ -42,7 +42,7 @@ export const forbidArc = (solution: Solution, arc: number) => {
   while (flow.assigned[expert]! < flow.sent[expert]!) fillHole(flow, rows, search, expert);
 };
 
-/** The arc of a file and an expert, or -1. O(row). */
+/** The arc of a project and an expert, or -1. O(row). */
 export const arcBetween = ({ network }: Flow, file: number, expert: number) => {
   for (let arc = network.fileStart[file]!; arc < network.fileStart[file + 1]!; arc += 1)
     if (network.arcExpert[arc] === expert) return arc;

@@ -34,7 +34,7 @@ const shareOf = (selection: Selection) => {
   return repeatShare(selection, run.result.pairs, seeds);
 };
 
-test('the more chance, the less repeats', () => {
+test('the share falls as randomness grows', () => {
   const [little, much] = [shareOf(withNoise(0)), shareOf(withNoise(80))];
   expect(little.mean).toBeGreaterThan(much.mean);
   for (const { runs, least, mean, most } of [little, much]) {
@@ -45,7 +45,7 @@ test('the more chance, the less repeats', () => {
   }
 });
 
-test('it can be stopped after any run', () => {
+test('the estimate can be stopped after any run', () => {
   const selection = withNoise(10);
   const stop = (done: number) => {
     if (done === 3) throw new Error('stopped');

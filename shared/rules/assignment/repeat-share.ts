@@ -2,7 +2,10 @@ import { createRandom } from './random.ts';
 import { runSelection } from './run-selection.ts';
 import type { Selection } from './selection.ts';
 
-/** So many independent runs give the share to within a few hundredths (its standard error is at most 1/(2·√200) = 3.5 %). */
+/**
+ * So many independent runs give the share to within a few hundredths (its standard error is at most 1/(2·√200) = 3.5
+ * %).
+ */
 export const REPLAYS = 200;
 /** If a selection takes seconds, fewer replays run: at least this many; the certainty of the share is shown. */
 export const LEAST_REPLAYS = 10;
@@ -28,9 +31,9 @@ const errorOf = (values: readonly number[], mean: number): number => {
 };
 
 /**
- * How much of a result chance decided: the share of its pairs that an independent run, with another seed, has too. Estimated by
- * running the selection with each of the seeds (Monte Carlo). By position of file and expert. Time: one run for each seed.
- * `goesOn` is asked after each whether there is time for another one; it may throw to stop.
+ * How much of a result chance decided: the share of its pairs that an independent run, with another seed, has too.
+ * Estimated by running the selection with each of the seeds (Monte Carlo). By position of project and expert. Time: one
+ * run for each seed. `goesOn` is asked after each whether there is time for another one; it may throw to stop.
  */
 export const repeatShare = (
   selection: Selection,

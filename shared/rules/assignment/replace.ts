@@ -7,7 +7,7 @@ import { resultOf, type Solution } from './solve.ts';
 import { findCheaperPairs, type SolvedSelection, solveSelection } from './solve-selection.ts';
 import { isHome, placesOf, positionsOf } from './exclusion.ts';
 
-/** A file and an expert, by position. */
+/** A project and an expert, by position. */
 export type Pair = { file: number; expert: number };
 
 /**
@@ -15,7 +15,7 @@ export type Pair = { file: number; expert: number };
  */
 export type Replacement = { removed: Pair[]; added: Pair[]; loss: number; solution: Solution };
 
-/** The pairs of a solution by file and expert, without those that stood before. */
+/** The pairs of a solution by project and expert, without those that stood before. */
 export const pairsOf = ({ flow: { network, unitArc } }: Solution) => {
   const pairs = new Map<number, Pair>();
   for (const arc of unitArc) {
@@ -45,8 +45,8 @@ const changesBetween = (from: Solution, to: Solution): Replacement => {
 };
 
 /**
- * The best for all without some pairs, from a solution that has them: for use before release, since others may move too. A few searches (see
- * reoptimise.ts). Exact over the candidates of the solution.
+ * The best for all without some pairs, from a solution that has them: for use before release, since others may move
+ * too. A few searches (see reoptimise.ts). Exact over the candidates of the solution.
  */
 export const replaceBest = (
   solution: Solution,
@@ -59,8 +59,8 @@ export const replaceBest = (
 };
 
 /**
- * The same over all allowed pairs of a selection: where pairs that were cut off would be cheaper now, they are taken in and all is solved anew. `pairs`
- * are those that must go, by position.
+ * The same over all allowed pairs of a selection: where pairs that were cut off would be cheaper now, they are taken in
+ * and all is solved anew. `pairs` are those that must go, by position.
  */
 export const replaceInSelection = (
   selection: Selection,
@@ -103,7 +103,7 @@ export const arcsOfExpert = ({ flow, rows }: Solution, expert: number): number[]
  */
 export type Successor = { expert: number; loss: number; worth: number };
 
-/** Whether experts may join those who stay on a project: schools, provinces, and experts to be kept apart. */
+/** Whether experts may join the remaining experts of a project: schools, provinces, and experts to be kept apart. */
 const createMayJoin = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { oneOfASchool, otherProvinces } = params.limits;

@@ -27,13 +27,13 @@ test('counts pairs, empty places, matches and loads', () => {
   expect(loadSpread(figures)).toEqual({ least: 2, most: 3 });
 });
 
-test('of nothing there is no mean, and everything is empty', () => {
+test('an empty result has no mean and empty charts', () => {
   const figures = resultFigures(files, [], none);
   expect(figures).toMatchObject({ filled: 0, unfilled: 4, meanMatch: null, worstFile: null, loads: [] });
   expect(loadSpread(figures)).toBeNull();
 });
 
-test('matches beyond the ends fall into the first and the last bar', () => {
+test('matches out of range count in the first and the last bar', () => {
   const { matches } = resultFigures(
     files,
     [

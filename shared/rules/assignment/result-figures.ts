@@ -1,15 +1,15 @@
-/** A result in numbers, so that two of them can stand beside each other. Points of 100, to one decimal. */
+/** Figures of a result, for comparing two results. Points of 100, to one decimal. */
 export type ResultFigures = {
   files: number;
   filled: number;
   unfilled: number;
   /** Mean match of all pairs; null without a pair. */
   meanMatch: number | null;
-  /** The lowest mean match of a file that has experts. */
+  /** The lowest mean match of a project that has experts. */
   worstFile: number | null;
-  /** How many experts have so many files, those from elsewhere included; only experts of this result. */
+  /** Number of experts by their number of projects, including projects from elsewhere; only experts of this result. */
   loads: { load: number; experts: number }[];
-  /** How many pairs have a match from so many points to below ten more; the last one includes 100. */
+  /** Number of pairs by match in steps of ten points; the last step includes 100. */
   matches: { from: number; pairs: number }[];
 };
 
@@ -41,7 +41,8 @@ const countMatches = (pairs: readonly Pair[]) => {
 };
 
 /**
- * Figures of a result: `pairs` with their match in 1/100 point, `files` with the places that were to be filled. O(pairs + files).
+ * Figures of a result: `pairs` with their match in 1/100 point, `files` with the places that were to be filled. O(pairs
+ * + projects).
  */
 export const resultFigures = (
   files: readonly { id: number; need: number }[],
@@ -72,7 +73,7 @@ export const resultFigures = (
   };
 };
 
-/** From the fewest to the most files that an expert of the result has; null without one. */
+/** From the fewest to the most projects that an expert of the result has; null without one. */
 export const loadSpread = ({
   loads,
 }: Pick<ResultFigures, 'loads'>): { least: number; most: number } | null => {

@@ -12,12 +12,12 @@ import { assign, type Flow, FREE, slotCost, unassign } from './flow.ts';
 type Auction = {
   flow: Flow;
   bid: Float64Array;
-  /** Below this price an expert opens no slot in this phase. */
+  /** Minimum price at which an expert opens a further slot in this phase. */
   startPrice: Float64Array;
   epsilon: number;
 };
 
-/** The unit of a file that is worth least to it at the present prices; an empty one counts as a shortage. */
+/** The unit of a project that is worth least to it at the present prices; an empty one counts as a shortage. */
 const updateFile = (flow: Flow, file: number) => {
   const { unitArc, unitStart, potential } = flow;
   const { arcCost, arcExpert, expertCount } = flow.network;
@@ -93,7 +93,7 @@ const sellOnce = (auction: Auction, rows: ExpertRows, expert: number) => {
   return given < 0 ? NOBODY : network.arcExpert[given]!;
 };
 
-/** Sell what was left of the slots. Ends, since every sale brings a file at least ε and prices only fall. */
+/** Sell what was left of the slots. Ends, since every sale brings a project at least ε and prices only fall. */
 export const sellLeftSlots = (auction: Auction, rows: ExpertRows) => {
   const { flow } = auction;
   const { expertCount, fileCount } = flow.network;

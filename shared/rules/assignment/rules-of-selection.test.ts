@@ -47,7 +47,7 @@ type Line = [
   },
 ];
 
-/** One expert and one file; today is 2026-11-23. Null is allowed. */
+/** One expert and one project; today is 2026-11-23. Null is allowed. */
 const lines: Line[] = [
   [6, 'the same level', null, { expert: { level: 'associateSenior' } }],
   [6, 'a higher level', null, { expert: { level: 'fullSenior' } }],
@@ -196,7 +196,7 @@ describe.each(modes)('%s', (mode) => {
     },
   );
 
-  it('rule 17: of a school only one expert has a file, those from before included', () => {
+  it('rule 17: only one expert of a school gets a project, earlier experts included', () => {
     const held = expertOf({ id: 1, schoolId: 9 });
     const experts = [held, expertOf({ id: 2, schoolId: 9 }), expertOf({ id: 3, schoolId: 8 })];
     const { pairs, missing } = of({ need: 2, held: [1] }, experts, { F3: { most: 1 } });
@@ -205,7 +205,7 @@ describe.each(modes)('%s', (mode) => {
     expect(of({ need: 2, held: [1] }, experts, { F3: { most: 2 } }).missing).toBe(0);
   });
 
-  it('rule 36: files from before are counted once', () => {
+  it('rule 36: earlier projects are counted once', () => {
     const own = { id: 1, cap: 2, openLoad: 1 };
     const files = [
       fileOf({ id: 1, need: 1, held: [1] }),

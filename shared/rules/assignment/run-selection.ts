@@ -10,16 +10,16 @@ import { OUTSIDE } from './subject-distance.ts';
 import { createReach, reachSettingsOf } from './subject-reach.ts';
 import { indexConflicts, positionsOf } from './exclusion.ts';
 
-/** A file and an expert by position. */
+/** A project and an expert by position. */
 export type SelectedPair = { file: number; expert: number; parts: PairParts; isLocked: boolean };
 
 export type SelectionResult = {
   mode: SelectionMode;
-  /** By file, the best or first drawn first. */
+  /** By project, the best or first drawn first. */
   pairs: SelectedPair[];
-  /** `draw`: who is next for each file, in order. Empty for the other modes. */
+  /** `draw`: who is next for each project, in order. Empty for the other modes. */
   reserves: SelectedPair[][];
-  /** Files that get fewer experts than they need. */
+  /** Projects that get fewer experts than they need. */
   shortages: { file: number; missing: number }[];
   /** The sums over all pairs, in 1/100 point; of load as it is after the assignment. */
   score: number;
@@ -46,7 +46,7 @@ const createParts = ({ experts, params }: Selection) => {
   };
 };
 
-/** The costs of all files that experts get beside those they have open. */
+/** Load costs of all new projects of the experts, beside their open ones. */
 const loadCostOf = ({ experts, params: { load } }: Selection, pairs: readonly SelectedPair[]) => {
   const loads = experts.map(({ openLoad }) => openLoad);
   let cost = 0;
@@ -103,7 +103,7 @@ const pairsOfLocks = (selection: Selection): SelectedPair[] => {
   });
 };
 
-/** How far a run is: reading, candidates, solving, putting together. */
+/** Steps of a run: reading, candidates, solving, assembling the result. */
 export const RUN_STEPS = 4;
 
 /**

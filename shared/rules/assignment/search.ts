@@ -2,8 +2,9 @@ import { assign, type Flow, groupNode, holderOf, isGroupFull, unassign, unitOf }
 import { createHeap, type Heap, push } from './heap.ts';
 
 /**
- * A Dijkstra search over reduced costs. Marks carry the number of the search, so nothing is cleared between two; `previous` is
- * the node that a node was reached from and `via` the arc between them, -1 where there is none (a source, or file and group).
+ * A Dijkstra search over reduced costs. Marks carry the number of the search, so nothing is cleared between two;
+ * `previous` is the node that a node was reached from and `via` the arc between them, -1 where there is none (a source,
+ * or project and group).
  */
 export type Search = {
   number: number;
@@ -77,7 +78,7 @@ export const settle = (search: Search, node: number) => {
 /** Changes of an augmentation: each unit gives up its arc and takes another (-1: stays empty). */
 export type Moves = { unit: number; arc: number }[];
 
-/** The unit of a file-side step of the path: the one that holds `arc`, or an empty one of that file. */
+/** The unit of a project-side step of the path: the one that holds `arc`, or an empty one of that project. */
 export const unitOfStep = (flow: Flow, node: number, arc: number) => {
   const { network } = flow;
   const at = node - network.expertCount;
@@ -90,7 +91,7 @@ export const applyMoves = (flow: Flow, moves: Moves) => {
   const { network, potential, unitArc } = flow;
   for (const { arc } of moves)
     for (let group = arc < 0 ? -1 : network.arcGroup[arc]!; group >= 0; group = network.groupParent[group]!)
-      // Until a group is full it is a part of what holds it, and so it becomes full at the potential of that.
+      // A group that is not full shares the node of its parent, so it becomes full at the parent's potential.
       if (!isGroupFull(flow, group)) potential[groupNode(network, group)] = potential[holderOf(flow, group)]!;
   for (const { unit } of moves) if (unitArc[unit]! >= 0) unassign(flow, unit);
   for (const { unit, arc } of moves) if (arc >= 0) assign(flow, unit, arc);

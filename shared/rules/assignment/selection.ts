@@ -82,7 +82,9 @@ export type SelectionLimits = {
   oneOfASchool: ValuesOf<typeof oneOfASchool.params> | null;
 };
 
-/** The limits as a cycle has them. `settingOf` gives what the cycle set for a rule; without it all have their standards. */
+/**
+ * The limits as a cycle has them. `settingOf` gives what the cycle set for a rule; without it all have their standards.
+ */
 export const limitsOf = (
   settingOf: (rule: { code: string }) => Setting | null = () => ({}),
 ): SelectionLimits => {
@@ -104,10 +106,10 @@ export type SelectionParams = {
   mode: SelectionMode;
   /** The day on which terms, cool-downs and so on are judged. */
   today: string;
-  /** 64 hexadecimal digits; all chance comes from it. */
+  /** 64 hexadecimal digits; the only source of randomness. */
   seed: string;
   limits: SelectionLimits;
-  /** `table` takes points by distance, `pool` by how many experts share what two subjects have in common. */
+  /** `table`: points by distance; `pool`: points by the number of experts who share the common part of two subjects. */
   similarity: 'table' | 'pool';
   distances: Distances;
   crosswalk: Crosswalk;
@@ -119,23 +121,26 @@ export type SelectionParams = {
   leastMatch: number;
   /** Whether the worst match is raised as far as no more places stay empty by it, before all else is weighed. */
   isWorstRaised?: boolean;
-  /** Whether only experts of the file's series are taken. */
+  /** Whether only experts of the project's series are taken. */
   isSameSeriesOnly: boolean;
   /** Points for each step of the rating above 3; below 3 they are lost. */
   ratingPoints: number;
-  /** Points that a conflict costs that only warns. */
+  /** Points deducted for a conflict that only warns. */
   warningPoints: number;
   /** `drawOptimise`: each score is raised by chance by less than so many points. */
   noisePoints: number;
   /** Cost of the first project of an expert, and the increase with each further one, in 1/100 point. */
   load: { first: number; step: number };
-  /** `optimise`, `drawOptimise`: so many candidates of a file are looked at first; more where that could change the result. */
+  /**
+   * `optimise`, `drawOptimise`: so many candidates of a project are looked at first; more where that could change the
+   * result.
+   */
   top: number;
-  /** `draw`: a ring is wide enough that holds so many times the experts that a file needs. */
+  /** `draw`: a ring is wide enough that holds so many times the experts that a project needs. */
   urnFactor: number;
-  /** `draw`: how many stand in reserve for each file. */
+  /** `draw`: how many stand in reserve for each project. */
   reserves: number;
-  /** Files of an expert that are wanted at least count. Without it `floor` is not looked at. */
+  /** Projects of an expert that are wanted at least count. Without it `floor` is not looked at. */
   hasFloors: boolean;
 };
 
@@ -162,9 +167,9 @@ export type Selection = {
   files: readonly SelectionFile[];
   experts: readonly SelectionExpert[];
   conflicts: readonly SelectionConflict[];
-  /** Experts who must not have the same file. */
+  /** Experts who must not have the same project. */
   apart?: readonly { a: Id; b: Id }[];
-  /** Pairs that stand, allowed or not, and around which the rest is found. They are not in `openLoad`. */
+  /** Fixed pairs, allowed or not. They are not in `openLoad`. */
   locks?: readonly { file: Id; expert: Id }[];
   params: SelectionParams;
 };

@@ -1,9 +1,10 @@
 import { ASSIGNED, type Flow, isGroupFull } from './flow.ts';
 
 /**
- * Why places stay empty: files that need more than all there is for them. `demand` of these files, minus the `places` of their
- * experts, minus the `outside` pairs that they have beyond these experts (a group counts at most its capacity), is `shortage`,
- * exactly; no assignment can leave fewer places of these files empty (max-flow min-cut, Ford and Fulkerson, 1956).
+ * Why places stay empty: projects that need more than all there is for them. `demand` of these projects, minus the
+ * `places` of their experts, minus the `outside` pairs that they have beyond these experts (a group counts at most its
+ * capacity), is `shortage`, exactly; no assignment can leave fewer places of these projects empty (max-flow min-cut,
+ * Ford and Fulkerson, 1956).
  */
 export type Bottleneck = {
   files: number[];
@@ -17,7 +18,7 @@ export type Bottleneck = {
 const isShort = ({ network, unitStart, short }: Flow, file: number) =>
   network.need[file]! > unitStart[file + 1]! - unitStart[file]! || short[file]! > 0;
 
-/** Files and experts that an empty place could reach by moving others, without a place at the end. O(arcs). */
+/** Projects and experts that an empty place could reach by moving others, without a place at the end. O(arcs). */
 const reachFromShort = (flow: Flow) => {
   const { network, arcState, unitArc } = flow;
   const { arcExpert, arcFile, arcGroup, fileStart, groupParent } = network;
@@ -36,7 +37,7 @@ const reachFromShort = (flow: Flow) => {
     hasExpert[expert] = 1;
     experts.push(expert);
   };
-  /** Arcs that no full group stands before, from their file or from a group that is reached. */
+  /** Arcs without a full group before them, from their project or from a reached group. */
   const isOpen = (arc: number, from: number) => {
     for (let group = arcGroup[arc]!; group >= 0 && group !== from; group = groupParent[group]!)
       if (isGroupFull(flow, group)) return false;
@@ -52,7 +53,10 @@ const reachFromShort = (flow: Flow) => {
     const end = network.groupStart[group + 1]!;
     for (let at = network.groupStart[group]!; at < end; at += 1) addArc(network.groupArcs[at]!, group);
   };
-  /** Where a pair that is given up comes from: its groups, the narrowest first, and its file. A unit in a full group frees its place. */
+  /**
+   * Where a pair that is given up comes from: its groups, the narrowest first, and its project. A unit in a full group
+   * frees its place.
+   */
   const addTails = (arc: number) => {
     for (let group = arcGroup[arc]!; group >= 0; group = groupParent[group]!) addGroup(group);
     addFile(arcFile[arc]!);
@@ -80,7 +84,8 @@ const rootOf = (parent: Int32Array, node: number) => {
 };
 
 /**
- * The bottlenecks of a solution: files and experts that have no usable pair in common stand apart. Those with more than enough are left out. O(arcs).
+ * The bottlenecks of a solution: projects and experts that have no usable pair in common stand apart. Those with more
+ * than enough are left out. O(arcs).
  */
 export const findBottlenecks = (flow: Flow): Bottleneck[] => {
   const { network, arcState } = flow;

@@ -42,7 +42,7 @@ describe('experts who must be kept apart', () => {
     return shortage * 1e9 + pairCost + loadCost;
   };
 
-  it('get the best assignment in which they do not meet', () => {
+  it('get the best assignment in which they share no project', () => {
     let worse = 0;
     for (let seed = 1; seed <= 100; seed += 1) {
       const selection = { ...crowdedSelection(seed), apart: apartOf(seed) };
@@ -57,7 +57,7 @@ describe('experts who must be kept apart', () => {
     expect(worse).toBeGreaterThan(5);
   });
 
-  /** All assignments in which a file is forbidden to either of two: the cheapest of them. */
+  /** All assignments in which a project is forbidden to either of two: the cheapest of them. */
   const bestApart = (selection: Selection): number => {
     const { solution } = solveSelection({
       ...selection,

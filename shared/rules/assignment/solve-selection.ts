@@ -102,14 +102,15 @@ export const findCheaperPairs = (
   }
 };
 
-/** Where pairs came in for no more than this part of the files, the solution before is the faster beginning. */
+/** Where pairs came in for no more than this part of the projects, the solution before is the faster beginning. */
 const FEW_FILES = 1 / 20;
 
 /**
- * The best assignment over all allowed pairs, found on the cheapest few of each file: what was left out is judged by the prices of the
- * solution, and whatever has a negative reduced cost comes in and all is solved again (column generation: Gilmore and Gomory, 1961). When
- * nothing comes in, the prices are a proof for all pairs, so cutting changed nothing. Where experts must be kept apart, this holds for every
- * branch that was looked at. `extra` pairs are candidates from the beginning.
+ * The best assignment over all allowed pairs, found on the cheapest few of each project: what was left out is judged by
+ * the prices of the solution, and whatever has a negative reduced cost comes in and all is solved again (column
+ * generation: Gilmore and Gomory, 1961). When nothing comes in, the prices are a proof for all pairs, so cutting
+ * changed nothing. Where experts must be kept apart, this holds for every branch that was looked at. `extra` pairs are
+ * candidates from the beginning.
  */
 export const solveSelection = (selection: Selection, extra: ExtraPairs = new Map()): SolvedSelection => {
   const rows = createPairRows(selection);

@@ -25,8 +25,9 @@ const rangeOfCosts = ({ network, capacity }: Flow): Range => {
 };
 
 /**
- * Moderate stand-ins for the costs of an empty place and of a missed floor. At the real ones every shortage would be a war of
- * prices; so prices are found at the stand-ins, and `raiseToReal` makes up for the rest. They keep to the lattice of the costs.
+ * Moderate stand-ins for the costs of an empty place and of a missed floor. At the real ones every shortage would be a
+ * war of prices; so prices are found at the stand-ins, and `raiseToReal` makes up for the rest. They keep to the
+ * lattice of the costs.
  */
 const useStandIns = (flow: Flow, { least, most, ofSlots }: Range) => {
   const { network } = flow;
@@ -68,7 +69,7 @@ const raiseToReal = ({ flow, search, rows }: Solution) => {
   while (fillShortage(flow, search));
 };
 
-/** Hold the pairs that another solution holds, as far as there are such arcs. O(arcs). */
+/** Assigns the pairs of another solution for which arcs exist. O(arcs). */
 const keepPairsOf = (flow: Flow, { flow: { network: from, unitStart, unitArc } }: Solution) => {
   const { network } = flow;
   const heldBy = new Int32Array(network.expertCount).fill(-1);
@@ -84,7 +85,7 @@ const keepPairsOf = (flow: Flow, { flow: { network: from, unitStart, unitArc } }
   }
 };
 
-/** A solution of a network of the same files and experts with fewer arcs, and prices for all experts. */
+/** A solution of a network of the same projects and experts with fewer arcs, and prices for all experts. */
 export type WarmStart = { solution: Solution; prices: ArrayLike<number> };
 
 /** Begin where another solution ended. At optimal prices nothing is left to repair; at others an auction is faster. */
@@ -128,7 +129,7 @@ export const solve = (network: Network, warmStart?: WarmStart): Solution => {
   return solution;
 };
 
-/** The pairs of a solution by file and expert, and its cost in 1/100 point, with its parts. */
+/** The pairs of a solution by project and expert, and its cost in 1/100 point, with its parts. */
 export const resultOf = ({ flow }: Solution) => {
   const { network, unitArc, assigned } = flow;
   const arcs = unitArc.filter((arc) => arc >= 0).sort();
@@ -143,7 +144,7 @@ export const resultOf = ({ flow }: Solution) => {
   }
   const shortage = network.need.reduce((sum, need) => sum + need, 0) - arcs.length;
   return {
-    /** Arcs in the order of the network: by file, cost and expert. */
+    /** Arcs in the order of the network: by project, cost and expert. */
     arcs,
     pairCost,
     loadCost,

@@ -1,7 +1,9 @@
-/** A prime, so that files one after another begin far apart. */
+/** A prime, so that projects one after another begin far apart. */
 const STEP = 7919;
 
-/** `count` different places of a list, evenly spread, beginning elsewhere for each file; all places of a shorter one. */
+/**
+ * `count` different places of a list, evenly spread, beginning elsewhere for each project; all places of a shorter one.
+ */
 export function* spreadOver(length: number, count: number, file: number): Generator<number> {
   const wanted = Math.min(length, count);
   const begin = ((file * STEP) % 1000) / 1000;

@@ -21,8 +21,8 @@ export const latticeOf = ({ network, floorReward }: Flow) => {
 };
 
 /**
- * Bring the prices to values that slots can cost: without it, prices that should be equal differ by parts of ε, and every such
- * difference is a wrong choice that has to be repaired.
+ * Bring the prices to values that slots can cost: without it, prices that should be equal differ by parts of ε, and
+ * every such difference is a wrong choice that has to be repaired.
  */
 const snapPrices = ({ network, potential, capacity }: Flow, lattice: number) => {
   for (let expert = 0; expert < network.expertCount; expert += 1)
@@ -31,7 +31,7 @@ const snapPrices = ({ network, potential, capacity }: Flow, lattice: number) => 
         network.load.first + lattice * Math.round((potential[expert]! - network.load.first) / lattice);
 };
 
-/** Let a file hold what it chose, moving only the units that change. */
+/** Let a project hold what it chose, moving only the units that change. */
 const takeChoice = (flow: Flow, file: number, { count, arcs, values }: Choice) => {
   const { network, unitArc, potential } = flow;
   const begin = flow.unitStart[file]!;
@@ -47,7 +47,7 @@ const takeChoice = (flow: Flow, file: number, { count, arcs, values }: Choice) =
     while (unitArc[unit]! >= 0) unit += 1;
     assign(flow, unit, arcs[at]!);
   }
-  // A file without units stays at -∞, where no search goes.
+  // A project without units stays at -∞, which no search reaches.
   potential[fileNode(network, file)] = dearest;
 };
 
@@ -82,7 +82,7 @@ const sendByPrice = (flow: Flow, expert: number) => {
   flow.sent[expert] = sent;
 };
 
-/** The pseudoflow at the prices that the flow has. O(arcs) at most. */
+/** Builds the pseudoflow at the current prices of the flow. O(arcs) at most. */
 export const respondToPrices = (flow: Flow, lattice: number) => {
   const { network, potential, unitStart } = flow;
   snapPrices(flow, lattice);

@@ -1,7 +1,7 @@
 import type { Denial } from '../workflow/denial.ts';
 import type { StateMachine } from '../workflow/state-machine.ts';
 
-/** States of one expert at one file (送审分配). */
+/** States of one expert at one project (送审分配). */
 export const assignmentStates = {
   proposed: '待发布',
   released: '待签承诺',
@@ -18,9 +18,9 @@ export const assignmentStates = {
 } as const;
 export type AssignmentState = keyof typeof assignmentStates;
 
-/** Those that hold a place of their file no more. */
+/** States that no longer occupy a place of the project. */
 export const endedStates = ['declined', 'recused', 'expired', 'replaced', 'dropped'] as const;
-/** The expert may read the file and write. */
+/** The expert may read the project and write. */
 export const openStates = ['accepted', 'reviewing', 'returned'] as const;
 /** Released, and the opinion not submitted yet. */
 export const awaitedStates = ['released', 'accepted', 'reviewing', 'returned'] as const;
@@ -55,11 +55,11 @@ export type AssignmentCase = {
   suspendedReason: string | null;
   /** Whether the external review of the cycle is closed. */
   isRoundClosed: boolean;
-  /** Why experts cannot write any more; null while they can. A returned opinion has its own time. */
+  /** Why experts can no longer write; null while they can. A returned opinion has its own deadline. */
   dueDenial: string | null;
   /** How many parts the opinion still lacks. */
   missing: number;
-  /** Whether the time is over, so that the expert may be replaced. */
+  /** Whether the deadline has passed, so that the expert may be replaced. */
   isOverdue: boolean;
 };
 

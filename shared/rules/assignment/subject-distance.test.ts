@@ -38,7 +38,7 @@ describe('the table of distances', () => {
     expect(near([file], [expert])).toEqual([[0, match, ring]]);
   });
 
-  it('leaves out what has nothing in common', () => {
+  it('omits subjects without anything in common', () => {
     expect(near([under('080901')], [under('030101')], [grad('0301')])).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('the table of distances', () => {
     ]);
   });
 
-  it('shares a file of two subjects 70 to 30', () => {
+  it('weights the two subjects of a project 70 to 30', () => {
     const [one, two] = [under('080901'), under('030101')];
     expect(near([one, two], [one], [two], [one, two])).toEqual([
       [0, 7000, 0],
@@ -69,7 +69,7 @@ describe('similarity by the pool', () => {
     { subjects: [under('081002')] },
   ];
   const similarity = poolSimilarity(experts);
-  it('is full for the same and nothing for strangers', () => {
+  it('is 100 for equal subjects and 0 for unrelated ones', () => {
     expect(similarity(under('080901'), under('080901'))).toBe(100);
     expect(similarity(under('080901'), under('030101'))).toBe(0);
   });

@@ -1,12 +1,12 @@
 import { pathKey } from '../subject/path.ts';
 
 /**
- * How well the subject of an expert fits that of a file, by their paths (subject-path.ts). Points are whole numbers from 0 to
- * 100; what comes out is in 1/100 point, so that nothing is rounded but a share of two subjects.
+ * How well the subject of an expert fits that of a project, by their paths (subject-path.ts). Points are whole numbers
+ * from 0 to 100; what comes out is in 1/100 point, so that only a share of two subjects is rounded.
  */
 export type SubjectPath = readonly string[];
 
-/** How far an expert is from a file, from near to far. Each ring holds those before it. */
+/** How far an expert is from a project, from near to far. Each ring holds those before it. */
 export const ringWords = ['同专业', '同专业类', '同门类', '跨门类'] as const;
 /** The place of a ring in `ringWords`. */
 export type Ring = 0 | 1 | 2 | 3;
@@ -48,7 +48,7 @@ const commonLength = (a: SubjectPath, b: SubjectPath) => {
   return length;
 };
 
-/** The ring of an expert's subject around that of a file. Paths begin with the catalogue. */
+/** The ring of an expert's subject around that of a project. Paths begin with the catalogue. */
 export const ringOf = (file: SubjectPath, expert: SubjectPath): Ring => {
   const common = commonLength(file, expert);
   if (common < 2) return OUTSIDE;

@@ -14,7 +14,7 @@ import {
 
 type Declared = readonly { subjects: readonly SubjectPath[] }[];
 
-/** Experts near the subjects of a file, by position and rising; their match in 1/100 point and their ring. */
+/** Experts near the subjects of a project, by position and rising; their match in 1/100 point and their ring. */
 export type Reach = { experts: Int32Array; match: Int32Array; ring: Uint8Array };
 
 export type ReachSettings = {
@@ -57,15 +57,19 @@ const indexSubjects = (experts: Declared, rankWeights: readonly number[]) => {
 };
 
 /**
- * Who is near a subject, without comparing all pairs: experts stand under the subject category of each of their subjects, in
- * an inverted index where each subject is compared once, however many declare it. Files of the same subjects share one answer.
+ * Who is near a subject, without comparing all pairs: experts stand under the subject category of each of their
+ * subjects, in an inverted index where each subject is compared once, however many declare it. Projects of the same
+ * subjects share one answer.
  */
 export const createReach = (experts: Declared, settings: ReachSettings) => {
   const { similarity, crosswalkLoss, rankWeights, subjectWeights, widestRing } = settings;
   const crosswalk = indexCrosswalk(settings.crosswalk);
   const byCategory = indexSubjects(experts, rankWeights);
 
-  /** The best match and the nearest ring of each expert for one subject, and who has any. Reused from subject to subject. */
+  /**
+   * The best match and the nearest ring of each expert for one subject, and who has any. Reused from subject to
+   * subject.
+   */
   const createNear = () => {
     const match = new Int32Array(experts.length);
     const ring = new Uint8Array(experts.length).fill(OUTSIDE);

@@ -119,7 +119,7 @@ export const randomSelection = (seed: number, patch: Partial<SelectionParams> = 
   };
 };
 
-/** Many files want the same few experts, who have a place or two. */
+/** Many projects want the same few experts, who have a place or two. */
 export const crowdedSelection = (seed: number): Selection => {
   const selection = randomSelection(seed, {
     top: 1,
