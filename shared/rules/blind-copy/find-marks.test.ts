@@ -210,7 +210,7 @@ describe('schools as they are called', () => {
   });
 });
 
-test('radicals that look as characters are read as those', () => {
+test('radicals are read as the characters that they look like', () => {
   const named = { ...facts, names: [{ name: '龙英青', surname: ['long'], given: [['ying'], ['qing']] }] };
   const words = findMarks(glyphsOf({ text: '作者⻰英⻘等人，以及⿓英青' }), {
     terms: termsOf(named, (text) => simplify(text).replaceAll('龍', '龙')),
@@ -275,7 +275,7 @@ describe('names as few people write them', () => {
     expect(ofName(own, `by ${called} ${family} and`)).toEqual([`${called} ${family}`]);
   });
 
-  test('of a name before pinyin nothing is found that is shortened, or that is another name in pinyin', () => {
+  test('a spelling from before pinyin does not match when shortened or when it is another name in pinyin', () => {
     const own = (given: string[]) => ({
       name: `张${'建国'.slice(0, given.length)}`,
       surname: ['zhang'],
@@ -286,7 +286,7 @@ describe('names as few people write them', () => {
     expect(ofName(own(['wei']), 'by Chang Wei, and')).toEqual([]);
   });
 
-  test('two characters turned round are another word', () => {
+  test('two reversed characters do not match a name', () => {
     expect(spellingsInCharacters('王国')).not.toContain('国王');
   });
 
@@ -305,7 +305,7 @@ describe('names as few people write them', () => {
     ['by Abudureheman, and', ['Abudureheman']],
   ])('a name of two parts in %s', (text, wanted) => expect(ofName(dotted, text)).toEqual(wanted));
 
-  test('a name in letters without what stands between', () => {
+  test('a name in letters matches without its middle part', () => {
     const smith = { name: 'John A. Smith', surname: ['smith'], given: [['john'], ['a']] };
     expect(ofName(smith, 'by John Smith, and')).toEqual(['John Smith']);
   });

@@ -1,6 +1,6 @@
 /**
- * Older and Japanese forms of characters, and the usual one of each: names have them on papers and not in registers. Traditional
- * characters are no matter of this table.
+ * Older and Japanese forms of characters, and the usual one of each: papers print names with them, registers do not.
+ * Traditional characters are not in this table.
  */
 const variants =
   '暁晓 锺钟 沢泽 髙高 峩峨 衞卫 靑青 淸清 兪俞 甯宁 頴颖 栢柏 珎珍 鉄铁 黒黑 徳德 恵惠 円圆 広广 栄荣 桜樱 浜滨 済济 竜龙 ' +
@@ -12,7 +12,10 @@ const variants =
   '燄焰 玆兹 琹琴 甡升 疎疏 皐皋 臯皋 叡睿 禩祀 緐繁 聦聪 聡聪 芲花 蔴麻 蘃蕊 蕋蕊 蘂蕊 衇脉 袠帙 覩睹 譔撰 逈迥 釆采 ' +
   '鏇镟 鐡铁 隄堤 雝雍 霛灵 霊灵 颺扬 飈飙 飇飙 騐验 鴈雁 鵞鹅 鼇鳌 龢和';
 
-/** Letters that look as Latin ones, small as all that is compared: those of pinyin from Chinese input methods, of Russian and of Greek. */
+/**
+ * Letters that look like Latin ones, in lower case like all compared text: those of pinyin from Chinese input methods,
+ * of Russian and of Greek.
+ */
 const letters =
   'ɑa ɡg ıi аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw кk мm тt нh вb αa γy εe ζz ηh ιi κk μm νv οo ρp τt υu ' +
   'χx';

@@ -144,6 +144,6 @@ export const spellingsInLetters = ({ name, surname, given }: NameReadings): stri
       const parts = twoPartsOf(name);
       if (parts) for (const one of ofTwoParts(parts, [family, ...syllables])) found.add(one);
     }
-  // So short that every second word would be one.
+  // Shorter spellings match too many ordinary words.
   return [...found].filter((spelling) => spelling.length > 2);
 };

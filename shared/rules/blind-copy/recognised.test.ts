@@ -75,7 +75,7 @@ describe('recognised text', () => {
     expect(name.x + name.width).toBeLessThan(660 / SCALE);
   });
 
-  test('has lost spaces, and letters that look alike', () => {
+  test('matches despite lost spaces and similar letters', () => {
     const at: RecognisedLine['corners'] = [
       [100, 100],
       [500, 100],

@@ -25,8 +25,8 @@ const between = ([ax, ay]: Point, [bx, by]: Point, part: number): [number, numbe
 ];
 
 /**
- * The characters of a line as glyphs. Recognition knows their middles to some pixels; each goes as far as half of its usual width, and never
- * beyond the next one. `scale` is pixels a point.
+ * The characters of a line as glyphs. Recognition knows their middles to some pixels; each goes as far as half of its
+ * usual width, and never beyond the next one. `scale` is pixels a point.
  */
 const glyphsOfLine = ({ corners, chars }: RecognisedLine, page: number, scale: number): Glyph[] => {
   const [a, b, c, d] = corners.map(([x, y]) => [x / scale, y / scale]) as typeof corners;
@@ -46,7 +46,7 @@ const glyphsOfLine = ({ corners, chars }: RecognisedLine, page: number, scale: n
     const after = index === chars.length - 1 ? 1 : (at + chars[index + 1]!.at) / 2;
     const [x, y] = between(start, end, Math.max(before, at - half));
     const [endX, endY] = between(start, end, Math.min(after, at + half));
-    // As what is not drawn at all: its place gets the most spare room.
+    // Treated as invisible text, whose places get the widest padding.
     return { text, page, x, y, endX, endY, size, angle, isVertical: false, ink: 'none' };
   });
 };
@@ -59,7 +59,7 @@ const alike = (text: string) => text.replaceAll(/[1i|!]/g, 'l').replaceAll('0', 
 
 const MIN_LONG = 6;
 
-/** Recognition loses spaces: what is long is found within a word too. */
+/** Recognition loses spaces, so long terms are found within words too. */
 const withoutWords = (terms: Terms): Terms => ({
   ...terms,
   exact: terms.exact.map((term) => ({ ...term, needsWord: term.needsWord && term.text.length < MIN_LONG })),

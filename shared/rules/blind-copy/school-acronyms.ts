@@ -1,4 +1,7 @@
-/** How schools of these endings are called in letters, after those of the place before them: the first ending that fits holds. */
+/**
+ * How schools of these endings are called in letters, after those of the place before them: the first ending that fits
+ * holds.
+ */
 const endings: readonly (readonly [ending: string, ...letters: string[]])[] = [
   ['航空航天大学', 'UAA'],
   ['科学技术大学', 'UST'],
@@ -58,7 +61,7 @@ const wellKnown: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * More common meanings of such letters: parts of machines, words in capitals. They are left to the person who checks
+ * More common meanings of such letters: parts of machines, words in capitals. They are left to the officer who checks
  * the copy.
  */
 const common = new Set(
@@ -71,8 +74,8 @@ const common = new Set(
 const MIN_LETTERS = 3;
 
 /**
- * How a school is called in capital letters: WHU, BNU, NUAA, ECNU, or each of its characters, WHDX. `initialsOf` answers the first letters of
- * the syllables of a text.
+ * How a school is called in capital letters: WHU, BNU, NUAA, ECNU, or each of its characters, WHDX. `initialsOf`
+ * answers the first letters of the syllables of a text.
  */
 export const schoolAcronyms = (name: string, initialsOf: (text: string) => string): string[] => {
   const plain = name.replaceAll(/[（(][^）)]*[）)]/g, '');

@@ -29,9 +29,9 @@ export type BlindFindings = {
   isOld: boolean;
   /** Results of the proof: readable finds, pixels beside the covers, words in the bytes. */
   left: number;
-  /** Finds that need a person's decision. */
+  /** Finds that need an officer's decision. */
   open: number;
-  /** Pages with untrusted text that no person has checked. */
+  /** Pages with untrusted text that no officer has checked. */
   doubted: number;
 };
 
@@ -45,7 +45,7 @@ export const blindStateOf = (copy: Omit<BlindFindings, 'isOld'>): BlindState => 
 
 const deny = (code: string, message: string): Denial => ({ code: `blind.${code}`, message });
 
-/** Why a copy cannot be released as it is. With a reason, a person answers for open finds and doubted pages. */
+/** Why a copy cannot be released as it is. Open finds and doubted pages can be released with a stated reason. */
 export const releaseDenial = (copy: BlindFindings, hasReason: boolean): Denial | null => {
   if (copy.problem !== null) return deny('problem', `无法制作副本：${copyProblems[copy.problem]}`);
   if (!copy.hasCopy) return deny('unchecked', '还没有制作副本');

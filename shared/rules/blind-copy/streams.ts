@@ -55,7 +55,7 @@ export type Streams = {
   marked: Stream;
 };
 
-/** A word that goes on in the next line: what is broken is not written so. */
+/** Whether a hyphen at the end of a line breaks a word. */
 const isWordBroken = (parts: readonly string[]) => parts.at(-1) === '-' && /[a-z]/.test(parts.at(-2) ?? '');
 
 /** The streams of glyphs in one order. */

@@ -9,7 +9,7 @@ export type BlindFacts = {
   coauthors: readonly NameReadings[];
   /** Names of the school and of those that it was or took over. */
   schools: readonly string[];
-  /** How these are called in capital letters. */
+  /** Acronyms of these names. */
   acronyms: readonly string[];
   colleges: readonly string[];
   units: readonly string[];
