@@ -15,7 +15,7 @@ export type ExpertIndex = {
 const post = <K>(lists: Map<K, number[]>, key: K, place: number) => {
   const list = lists.get(key);
   if (!list) lists.set(key, [place]);
-  // Each place comes at once, so the same one again would be the last.
+  // Places are added in order, so a duplicate equals the last entry.
   else if (list.at(-1) !== place) list.push(place);
 };
 

@@ -19,7 +19,7 @@ export type Work = { key: string; noun: string; title: string; lastYear: number 
 export type CoAuthor = {
   nameKey: string;
   name: string;
-  /** Where the list of authors says so. */
+  /** Null if the list of authors does not name it. */
   unit: string | null;
   title: string;
   year: number;

@@ -57,7 +57,7 @@ const evidenceOf = (expert: Partial<ExpertFacts>, applicant: Partial<ApplicantFa
     today: TODAY,
   }).map(({ evidence }) => evidence);
 
-test('two strangers have nothing to do with each other', () => {
+test('an expert and an applicant without common facts have no conflict', () => {
   expect(find({}, {})).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ const evaluateBy = <P extends Params>(rule: ReviewRule<'tie', P>, rules: FrozenR
   return (facts) => rule.evaluate(facts, values);
 };
 
-/** How many years back works count in a cycle: of older ones nothing need be kept. */
+/** How many years back works count in a cycle: older works need not be stored. */
 export const yearsOfWorks = (rules: FrozenRules): number =>
   jointWork.schema.parse(settingOf(rules, jointWork)?.values ?? {}).years;
 
