@@ -54,7 +54,7 @@ describe.each(reviewRules.map((rule) => [rule.code, rule] as const))('%s', (_, {
   });
 });
 
-test('a verdict says what is, what is needed, and the source, which the office may correct', () => {
+test('a verdict states the actual value, the required value, and the source, which the office may correct', () => {
   const facts = { works: [{ hasBlindCopy: true }], targetLevel: 'associateSenior' } as never;
   expect(evaluateRule(representativeWorks, facts)).toEqual({
     level: 'block',

@@ -200,7 +200,7 @@ describe('conditions of the applicant', () => {
     });
   });
 
-  test('an office that asks for one kind of material more is obeyed', () => {
+  test('a second material of one kind is required where the office sets it', () => {
     const least: Record<MaterialType, number> = {
       ...(requiredMaterials.params.least.standard as Record<MaterialType, number>),
       assessment: 2,

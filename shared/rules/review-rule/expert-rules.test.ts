@@ -125,7 +125,7 @@ const fileOf = (...experts: [schoolId: number, province: string | null][]) => ({
 });
 const [own, other, unknown] = ['北京市', '河北省', null];
 
-describe('the experts of one file', () => {
+describe('the experts of one project', () => {
   test.each<[number, Level, object?]>([
     [2, 'block'],
     [3, 'ok'],

@@ -22,7 +22,10 @@ const gradesInWords = ({ opinions }: OpinionFacts, negative: readonly Grade[]) =
   return `（${given.join('、')}；${against ? `${against}算不同意` : '没有算不同意的等级'}）`;
 };
 
-/** Whether a file needs one expert more before it has a result: all planned opinions are in, and just so many disagree. */
+/**
+ * Whether a project needs one more expert before it has a result: all planned opinions are submitted, and exactly the
+ * set number disagree.
+ */
 const isUndecided = (facts: OpinionFacts, disagreed: number, extra: number) => {
   const { asked, opinions, planned = asked } = facts;
   return extra > 0 && opinions.length === asked && asked <= planned && disagreed === extra;
@@ -53,6 +56,6 @@ export const externalResult = reviewRule({
 
 type Values = { negative: readonly Grade[]; extra: number };
 
-/** Whether the rule asks for one expert more before a file has a result. */
+/** Whether the rule requires one more expert before a project has a result. */
 export const needsExtraExpert = (facts: OpinionFacts, { negative, extra }: Values): boolean =>
   isUndecided(facts, countOf(facts, negative), extra);

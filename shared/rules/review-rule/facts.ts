@@ -72,7 +72,7 @@ export type ApplicationFacts = {
   isDisciplined: boolean | null;
   disciplineUntil: string | null;
   integrityRecords: readonly IntegrityRecord[];
-  /** Of this person in this year, beside this one. */
+  /** Other projects of the applicant in this year. */
   otherApplications: number;
   completeSections: readonly Section[];
   /** Whether its works are reviewed without names. */
@@ -82,7 +82,7 @@ export type ApplicationFacts = {
   commitments: { applicant: boolean; employer: boolean };
 };
 
-/** Handing in: when it was begun and when it arrived. */
+/** Submission: when it began and when it arrived. */
 export type SubmissionFacts = { opensAt: Date; closesAt: Date; begunAt: Date; arrivedAt: Date };
 
 /** The materials that a cycle asks for. */
@@ -105,7 +105,7 @@ export type CommitteeFacts = { filedDay: string | null; today: string };
 /** The pool that is drawn from. */
 export type PoolFacts = { experts: number; outside: number };
 
-/** An expert who may get one file more. */
+/** An expert who may get one more project. */
 export type ExpertFacts = {
   today: string;
   titleLevel: TitleLevel | null;
@@ -126,7 +126,7 @@ export type ExpertFacts = {
 /** An expert on their projects. */
 export type ExpertWorkFacts = { hasCommitment: boolean };
 
-/** The experts of one file. */
+/** The experts of one project. */
 export type FileFacts = {
   applicantProvince: string | null;
   experts: readonly { schoolId: number; province: string | null }[];
@@ -153,11 +153,14 @@ export const gradeWords = Object.fromEntries(
 ) as Record<Grade, string>;
 export type Opinion = { conclusion: 'agree' | 'disagree' | null; grade: Grade | null };
 
-/** The opinions on one file: those that were sent in, of so many that were asked for. */
+/** The opinions on one project: the submitted ones, and the number requested. */
 export type OpinionFacts = {
   asked: number;
   opinions: readonly Opinion[];
-  /** How many the cycle plans for a file; more were asked for where an expert was added. Left out: as many as were asked. */
+  /**
+   * Number that the cycle plans for a project; more are requested where an expert was added. Default: the number
+   * requested.
+   */
   planned?: number;
 };
 

@@ -34,7 +34,7 @@ test('the same settings are the same bytes, in whatever order they come and are 
   expect(JSON.stringify(FrozenRules.parse(shuffled))).toBe(text);
 });
 
-test('cannot be made of what is out of bounds', () => {
+test('values out of bounds cannot be frozen', () => {
   expect(() => frozenRules({ E4: { values: { most: 999 } } })).toThrow('上限不能大于 200');
 });
 

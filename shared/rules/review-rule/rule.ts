@@ -4,7 +4,7 @@ import type { Param } from './param.ts';
 
 export type Level = 'ok' | 'warn' | 'block';
 
-/** How a rule judges, and why: what is, and what is needed. */
+/** Verdict of a rule with its reason: the actual and the required value. */
 export type Verdict = { level: Level; message: string };
 
 const verdict = (level: Level, is: string, needed: string): Verdict => ({
@@ -32,7 +32,7 @@ export type ReviewRule<A extends About = About, P extends Params = Params> = {
   law: string;
   about: A;
   params: P;
-  /** Of the values that a cycle may set; what it leaves out has its standard. */
+  /** Schema of the values that a cycle may set; a missing value gets its default. */
   schema: z.ZodType<ValuesOf<P>>;
   evaluate(facts: Facts[A], values: ValuesOf<P>): Verdict;
 };

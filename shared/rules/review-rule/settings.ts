@@ -9,7 +9,7 @@ export const MAX_SOURCE = 100;
 /** Settings of a cycle, by the code of the rule: its own, or those frozen on publication. */
 export type Settings = Readonly<Record<string, Setting | undefined>>;
 
-/** Names one of the unknown keys, and no more of it than fits into a message. */
+/** Names one of the unknown keys, shortened to fit into a message. */
 const unknown = (what: string) => ({
   error: (issue: { code?: string; keys?: PropertyKey[] }) =>
     issue.code === 'unrecognized_keys'
@@ -28,7 +28,7 @@ export const RuleSource = text('依据', MAX_SOURCE);
 const SettingOf = ({ params }: ReviewRule) =>
   z.strictObject({ values: ValuesOf(params).optional(), source: RuleSource.optional() }, unknown('设置'));
 
-/** Whether a parameter would be the same if it were not set. What it cannot be is not. */
+/** Whether a parameter would be the same if it were not set. An invalid value is not. */
 export const isStandard = ({ schema, standard }: Param<unknown>, value: unknown) =>
   value === undefined || JSON.stringify(schema.safeParse(value).data) === JSON.stringify(standard);
 
