@@ -108,7 +108,7 @@ describe('differences', () => {
     });
   });
 
-  test('of representative works the titles of the works', () => {
+  test('representative works are shown by the titles of the works', () => {
     const second = { ...paper, key: 'r2', title: '另一篇' };
     const work = { key: 'w1', entry: 'r1', contribution: '首次' };
     const before = { ...withPapers(paper, second), works: { works: [work] } };

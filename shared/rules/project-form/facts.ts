@@ -33,9 +33,9 @@ export type ProjectContext = {
   targets: readonly { titleSeries: string; titleLevel: string }[];
   proofs: readonly { name: string; substitute: string | null }[];
   materials: readonly MaterialFact[];
-  /** Of this person in this year, beside this one. */
+  /** Other projects of the applicant in this year. */
   otherApplications: number;
-  /** Of this person as an applicant. */
+  /** Breaches of the applicant. */
   integrityRecords: readonly IntegrityRecord[];
 };
 
@@ -85,7 +85,7 @@ const fullTextProblems = ({ works }: ProjectForm, { materials }: ProjectContext)
         ];
   });
 
-/** Proofs that nothing can stand for. */
+/** Proofs that no other material can replace. */
 const proofProblems = ({ proofs, materials }: ProjectContext): FormProblem[] =>
   proofs
     .filter(({ name, substitute }) => substitute === null && !materials.some(({ proof }) => proof === name))

@@ -5,8 +5,8 @@ import { assessment, basic, education, employment, target } from './person-secti
 import { recusals, research, statement, teaching, works } from './work-sections.ts';
 
 /**
- * The project form (申报表) as one table: storage, requirements, display, print and comparison follow from it. Attachments
- * are not part of it: they are materials of the project.
+ * The project form (申报表) as one table: storage, requirements, display, print and comparison follow from it. Materials
+ * of the project are not part of it.
  */
 export const formSections = {
   basic,
@@ -66,8 +66,9 @@ const sectionSchema = ({ fields, lists }: SectionTable) =>
     .prefault({});
 
 /**
- * A form as it is stored, however unfinished. Fields that it does not know are dropped and missing ones are open, so that what an
- * earlier version of the product stored is still read. The cast: the shapes are built from the tables, as the type is.
+ * A form as it is stored, however unfinished. Fields that it does not know are dropped and missing ones are open, so
+ * that what an earlier version of the product stored is still read. The cast: the shapes are built from the tables, as
+ * the type is.
  */
 export const ProjectForm = z.object(
   Object.fromEntries(Object.entries(formSections).map(([section, table]) => [section, sectionSchema(table)])),

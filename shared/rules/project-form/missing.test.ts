@@ -149,7 +149,7 @@ describe('stored values', () => {
     expect(messages(change)).toContain(`research.papers.a1.year 第 1 条论文：${message}`);
   });
 
-  test('of another version of the product is read: unknown fields go, new ones are open', () => {
+  test('of another version of the product are read: unknown fields are dropped, new ones are empty', () => {
     const read = ProjectForm.parse({ basic: { phone: '1', gone: 1 }, other: {} });
     expect(read.basic).toMatchObject({ phone: '1', email: null });
     expect(read.basic).not.toHaveProperty('gone');

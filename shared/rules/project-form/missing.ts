@@ -84,7 +84,7 @@ const lacksEntries = (form: ProjectForm, section: FormSection): FormProblem[] =>
   return [{ section, path: `${section}.${first}`, message: `${sections[section]}至少填写一条` }];
 };
 
-/** The first message, where both are there and the second is the earlier one. */
+/** Whether both values exist and the first is the earlier one. */
 const isBefore = (later: string | null, earlier: string | null) =>
   Boolean(later && earlier && later < earlier);
 

@@ -10,7 +10,7 @@ import {
   valuesOf,
 } from './form.ts';
 
-/** A file that something is said about, by the place of the sections, fields and entries. */
+/** Path of a problem with a material, beside those of sections, fields and entries. */
 export const materialPath = (id: number): string => `attachments.${id}`;
 
 type Columns = Readonly<Record<string, Field<unknown>>>;
@@ -35,7 +35,10 @@ export const entryInWords = (
   return name ? `${noun}「${name}」` : `第 ${index + 1} 条${noun}`;
 };
 
-/** Its section, and what it is called there: of the section itself the second is empty. Null where there is no such place. */
+/**
+ * Its section, and what it is called there: of the section itself the second is empty. Null where there is no such
+ * place.
+ */
 export const placeOf = (
   path: string,
   { form, materials }: { form: ProjectForm; materials: readonly { id: number; name: string }[] },
