@@ -1,4 +1,4 @@
-/** A prime, so that projects one after another begin far apart. */
+/** A prime, so that consecutive projects begin far apart. */
 const STEP = 7919;
 
 /**
