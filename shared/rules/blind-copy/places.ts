@@ -12,7 +12,7 @@ export type Glyph = {
   size: number;
   angle: number;
   isVertical: boolean;
-  /** Drawn with a line around it, or not at all. */
+  /** `stroke`: drawn as an outline; `none`: invisible. */
   ink: 'fill' | 'stroke' | 'none';
 };
 

@@ -92,7 +92,7 @@ export const findRecognised = (glyphs: readonly Glyph[], search: RecognisedSearc
 
 const isCompared = (char: string) => /[\p{L}\p{N}]/u.test(char);
 
-/** Length of the longest sequence that both have. */
+/** Length of the longest common subsequence. */
 const commonLength = (one: string[], other: string[]): number => {
   let last = new Uint16Array(other.length + 1);
   for (const char of one) {

@@ -29,7 +29,7 @@ const endings: readonly (readonly [ending: string, ...letters: string[]])[] = [
   ['大学', 'U'],
 ];
 
-/** Parts of the country, which are translated and not spelled. */
+/** Parts of the country, which English names translate instead of spelling in pinyin. */
 const regions: Readonly<Record<string, readonly string[]>> = {
   中国: ['C'],
   中央: ['C'],

@@ -82,7 +82,7 @@ const wellKnown: Readonly<Record<string, readonly string[]>> = {
   首都经济贸易大学: ['首经贸', 'capitaluniversityofeconomicsandbusiness'],
 };
 
-/** Parts of the country, as names of schools have them in English. They are not where a school is. */
+/** Parts of the country in English names of schools. They do not locate a school. */
 const regions: Readonly<Record<string, readonly string[]>> = {
   中国: [],
   中央: ['central'],
