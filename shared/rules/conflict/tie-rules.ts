@@ -10,7 +10,7 @@ import { sameUnit } from '../review-rule/same-unit.ts';
 export type EvaluateTie = (facts: TieFacts) => Verdict;
 
 /**
- * A rule with its values read once, for a million ties. Recusal is the law, so a cycle that was published before a rule
+ * A rule whose values are read once, since it judges a million ties. Recusal is the law, so a cycle that was published before a rule
  * existed is held to its standard.
  */
 const evaluateBy = <P extends Params>(rule: ReviewRule<'tie', P>, rules: FrozenRules): EvaluateTie => {
