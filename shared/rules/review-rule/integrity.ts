@@ -3,7 +3,7 @@ import type { IntegrityRecord } from './facts.ts';
 import { amount } from './param.ts';
 import { block, ok, type Verdict } from './rule.ts';
 
-/** The law has three years; none may be shorter. */
+/** The law requires three years; no cycle may set less. */
 export const RECORD_YEARS = 3;
 
 export const integrityParams = {

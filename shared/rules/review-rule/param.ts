@@ -92,7 +92,7 @@ export const amounts = <K extends string>(
   { standard, ...range }: Range & { standard: Readonly<Record<K, number>> },
 ): Param<Readonly<Record<K, number>>> => ({
   label,
-  // The type of a record is not worked out for keys that are themselves a type parameter.
+  // TypeScript does not infer a record type whose keys are a type parameter.
   schema: z.record(z.enum(keysOf(words)), whole(label, range), {
     error: `请输入${label}`,
   }) as unknown as z.ZodType<Readonly<Record<K, number>>>,

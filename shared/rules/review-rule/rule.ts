@@ -14,7 +14,7 @@ const verdict = (level: Level, is: string, needed: string): Verdict => ({
 export const ok = (is: string, needed: string) => verdict('ok', is, needed);
 export const warn = (is: string, needed: string) => verdict('warn', is, needed);
 export const block = (is: string, needed: string) => verdict('block', is, needed);
-/** Blocks unless something holds. */
+/** Verdict that blocks unless a condition holds. */
 export const unless = (holds: boolean, is: string, needed: string) =>
   verdict(holds ? 'ok' : 'block', is, needed);
 
