@@ -15,7 +15,7 @@ const MAX_WORD = 200;
 /** A field whose minimum is above this holds a year. */
 const LEAST_YEAR = 1900;
 
-/** Enough of a cell to find it again. */
+/** Length of the quoted start of a cell, enough to find it. */
 const MAX_QUOTED = 30;
 const quote = (cell: string) => `「${cell.length > MAX_QUOTED ? `${cell.slice(0, MAX_QUOTED)}…` : cell}」`;
 
