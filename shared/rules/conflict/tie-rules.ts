@@ -10,8 +10,8 @@ import { sameUnit } from '../review-rule/same-unit.ts';
 export type EvaluateTie = (facts: TieFacts) => Verdict;
 
 /**
- * A rule whose values are read once, since it judges a million ties. Recusal is the law, so a cycle that was published before a rule
- * existed is held to its standard.
+ * A rule whose values are read once, since it judges a million ties. Recusal is the law, so a cycle that was published
+ * before a rule existed is held to its standard.
  */
 const evaluateBy = <P extends Params>(rule: ReviewRule<'tie', P>, rules: FrozenRules): EvaluateTie => {
   const values = rule.schema.parse(settingOf(rules, rule)?.values ?? {});

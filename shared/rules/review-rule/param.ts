@@ -10,8 +10,8 @@ export type ParamInput =
   | { kind: 'amounts'; unit: string; min: number; max: number; words: Words<string> };
 
 /**
- * A parameter of a rule: what a cycle may set, within which bounds, and what it is unless it is set. Written as a method so that
- * parameters of several kinds fit into one list.
+ * A parameter of a rule: what a cycle may set, within which bounds, and what it is unless it is set. Written as a
+ * method so that parameters of several kinds fit into one list.
  */
 export type Param<V> = {
   label: string;
