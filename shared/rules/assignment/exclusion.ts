@@ -34,7 +34,7 @@ const reason = (code: ReasonCode, words: string): Reason => ({ code, words });
 export const placesOf = ({ cap, openLoad }: SelectionExpert, { limits }: SelectionParams) =>
   Math.max(0, Math.min(cap, limits.expertLoad?.most ?? Infinity) - openLoad);
 
-/** Whether an expert is not from another province than the project; an expert without a province is not. */
+/** Whether an expert counts as from the project's province; an expert without a province does not. */
 export const isHome = (file: SelectionFile, { province }: SelectionExpert) =>
   province === null || province === file.province;
 

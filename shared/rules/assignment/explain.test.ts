@@ -69,7 +69,7 @@ describe('reasons for exclusion', () => {
 });
 
 describe('why places stay empty, in words', () => {
-  it('says what is needed and what there is', () => {
+  it('states demand and supply', () => {
     const experts = [1, 2, 3].map((id) => expertOf({ id, schoolId: id, cap: 4 }));
     const files = Array.from({ length: 5 }, (_, id) => fileOf({ id, need: 3 }));
     const lonely = fileOf({ id: 9, need: 2, subjects: [['under', '03', '0301']] });
@@ -86,7 +86,7 @@ describe('why places stay empty, in words', () => {
 });
 
 describe('raising the worst match', () => {
-  it('finds the highest that leaves no more places empty', () => {
+  it('finds the highest worst match that leaves no more places empty', () => {
     let raised = 0;
     for (let seed = 1; seed <= 60; seed += 1) {
       const selection = randomSelection(seed, { mode: 'optimise' });
@@ -105,7 +105,7 @@ describe('raising the worst match', () => {
 });
 
 describe('parameters', () => {
-  it('is a worst match that is as high as it can be, in the run itself', () => {
+  it('raise the worst match as far as possible in a run', () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const plain = randomSelection(seed, { mode: 'optimise' });
       const selection = { ...plain, params: { ...plain.params, isWorstRaised: true } };
@@ -122,7 +122,7 @@ describe('parameters', () => {
     }
   });
 
-  it('takes a lower sum for it', () => {
+  it('accept a lower sum for a higher worst match', () => {
     const files = [
       fileOf({ id: 1, need: 1, subjects: [['under', '08', '0809', '080901']] }),
       fileOf({ id: 2, need: 1, subjects: [['under', '08', '0810', '081001']] }),

@@ -130,7 +130,7 @@ const pairsOf = ({ pairs, scores, files, experts }: InstanceFile) =>
         ),
       );
 
-/** Pairs in which an expert would meet a locked expert whom they must be kept apart from. */
+/** Pairs that locks exclude: the expert must be kept apart from a locked expert of the project. */
 const meetingLocks = (locked: readonly { file: number; expert: number }[], apart: readonly Apart[]) =>
   locked.flatMap(({ file, expert }) =>
     apart.flatMap(({ a, b }) => {

@@ -87,8 +87,8 @@ const placeOf = (values: Int32Array, value: number): number => {
 };
 
 /**
- * The allowed pairs of a selection, file by file, with their costs. The rules are those of exclusion.ts on numbers; the tests
- * hold both against each other for every pair. O(experts near the file).
+ * The allowed pairs of a selection, project by project, with their costs. The rules are those of exclusion.ts on
+ * numbers; the tests hold both against each other for every pair. O(experts near the project).
  */
 export const createPairRows = (selection: Selection) => {
   const { files, experts, params } = selection;

@@ -103,7 +103,7 @@ export const arcsOfExpert = ({ flow, rows }: Solution, expert: number): number[]
  */
 export type Successor = { expert: number; loss: number; worth: number };
 
-/** Whether experts may join those who stay on a project: schools, provinces, and experts to be kept apart. */
+/** Whether experts may join the remaining experts of a project: schools, provinces, and experts to be kept apart. */
 const createMayJoin = (selection: Selection) => {
   const { files, experts, params } = selection;
   const { oneOfASchool, otherProvinces } = params.limits;

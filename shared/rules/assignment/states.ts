@@ -59,7 +59,7 @@ export type AssignmentCase = {
   dueDenial: string | null;
   /** How many parts the opinion still lacks. */
   missing: number;
-  /** Whether the time is over, so that the expert may be replaced. */
+  /** Whether the deadline has passed, so that the expert may be replaced. */
   isOverdue: boolean;
 };
 

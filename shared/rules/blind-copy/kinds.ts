@@ -18,7 +18,7 @@ export const markKinds = {
 } as const;
 export type MarkKind = keyof typeof markKinds;
 
-/** Kinds that are only pointed out: a person decides whether they reveal anything. */
+/** Kinds that are only pointed out: an officer decides whether they reveal anything. */
 export const warnedKinds: readonly MarkKind[] = ['fund', 'thanks', 'role'];
 export const isWarned = (kind: MarkKind): boolean => warnedKinds.includes(kind);
 

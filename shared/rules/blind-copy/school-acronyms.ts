@@ -61,7 +61,7 @@ const wellKnown: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * More common meanings of such letters: parts of machines, words in capitals. They are left to the person who checks
+ * More common meanings of such letters: parts of machines, words in capitals. They are left to the officer who checks
  * the copy.
  */
 const common = new Set(

@@ -29,9 +29,9 @@ export type BlindFindings = {
   isOld: boolean;
   /** Results of the proof: readable finds, pixels beside the covers, words in the bytes. */
   left: number;
-  /** Finds that need a person's decision. */
+  /** Finds that need an officer's decision. */
   open: number;
-  /** Pages with untrusted text that no person has checked. */
+  /** Pages with untrusted text that no officer has checked. */
   doubted: number;
 };
 

@@ -34,7 +34,7 @@ export type ProjectContext = {
   proofs: readonly { name: string; substitute: string | null }[];
   materials: readonly MaterialFact[];
   /** Other projects of the applicant in this year. */
-  otherProjects: number;
+  otherApplications: number;
   /** Breaches of the applicant. */
   integrityRecords: readonly IntegrityRecord[];
 };

@@ -5,8 +5,8 @@ import { assessment, basic, education, employment, target } from './person-secti
 import { recusals, research, statement, teaching, works } from './work-sections.ts';
 
 /**
- * The project form (申报表) as one table: storage, requirements, display, print and comparison follow from it. Attachments
- * are not part of it: they are materials of the project.
+ * The project form (申报表) as one table: storage, requirements, display, print and comparison follow from it. Materials
+ * of the project are not part of it.
  */
 export const formSections = {
   basic,
