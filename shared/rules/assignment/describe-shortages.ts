@@ -6,7 +6,7 @@ import { type SolvedSelection, solveSelection } from './solve-selection.ts';
 import type { SubjectPath } from './subject-distance.ts';
 
 /** Text on why places stay empty, and the projects concerned, by position. */
-export type ShortageTold = { words: string; files: number[]; missing: number };
+export type ShortageText = { words: string; files: number[]; missing: number };
 
 /**
  * Why no assignment fills all places of a selection, with the numbers that prove it (shortage.ts). `known` is its

@@ -58,7 +58,7 @@ export const buildGroups = (
  * Finds a group that is from home only in part. The limits of a project would cross, so no network could express
  * them.
  */
-export const findSplitGroup = (fileStart: Int32Array, labels: Int32Array, isHome: Int32Array) => {
+export const describeSplitGroup = (fileStart: Int32Array, labels: Int32Array, isHome: Int32Array) => {
   for (let file = 0; file + 1 < fileStart.length; file += 1) {
     const homeOf = new Map<number, number>();
     for (let arc = fileStart[file]!; arc < fileStart[file + 1]!; arc += 1) {

@@ -34,7 +34,7 @@ export type ProjectContext = {
   proofs: readonly { name: string; substitute: string | null }[];
   materials: readonly MaterialFact[];
   /** Other projects of the applicant in this year. */
-  otherApplications: number;
+  otherProjects: number;
   /** Breaches of the applicant. */
   integrityRecords: readonly IntegrityRecord[];
 };

@@ -73,7 +73,7 @@ export type ProjectFacts = {
   disciplineUntil: string | null;
   integrityRecords: readonly IntegrityRecord[];
   /** Other projects of the applicant in this year. */
-  otherApplications: number;
+  otherProjects: number;
   completeSections: readonly Section[];
   /** Whether its works are reviewed without names. */
   isBlind: boolean;
@@ -127,7 +127,7 @@ export type ExpertFacts = {
 export type ExpertWorkFacts = { hasCommitment: boolean };
 
 /** The experts of one project. */
-export type FileFacts = {
+export type ProjectExpertsFacts = {
   applicantProvince: string | null;
   experts: readonly { schoolId: number; province: string | null }[];
 };
