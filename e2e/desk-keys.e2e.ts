@@ -145,7 +145,7 @@ test('a second device shows both versions, part by part', async ({ page, another
   await input.setInputFiles(
     await sheet({ 'score:teaching': '19', 'text:opinion': `${OPINION}表格中写的。` }),
   );
-  // Nothing is taken over before it was shown.
+  // Values are taken over only after they were shown.
   await expect(dialog.getByText('表格与这里有 2 处不同，还没有读入')).toBeVisible();
   await expect(dialog.getByText('表格中：19')).toBeVisible();
   await expectNoAxeFindings(page);

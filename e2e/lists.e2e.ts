@@ -36,7 +36,7 @@ test('ticking rows moves none of them, and spare width goes to words, not to the
 test('the head and the pages of a list stay in sight while its rows scroll, and when that of the window scrolls away', async ({
   page,
 }) => {
-  // Not stored: other stories use lists with the same account.
+  // Kept from being stored: other stories use lists with the same account.
   await page.route(`**${API_BASE}${accountApi.savePreferences.path}`, (route) =>
     route.fulfill({ status: accountApi.savePreferences.status }),
   );

@@ -198,7 +198,7 @@ test('a school reports many projects by keyboard and one signature, sees why not
   await expect(page.getByRole('button', { name: '报送', exact: true })).toBeVisible();
 });
 
-test('the office decides item by item, and an exceptional application by two people', async ({ page }) => {
+test('the office decides item by item, and on an exceptional project by two people', async ({ page }) => {
   await login(page, office, `${list('reported')}&kind=exceptional`);
   const row = page.getByRole('row').nth(1);
   await row.getByRole('link', { name: /^(审核|查看)/ }).click();

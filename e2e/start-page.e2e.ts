@@ -31,7 +31,7 @@ test('others have their most used pages, at most eight, and no vanity', async ({
   await expect(shortcuts.first()).toHaveText('定时任务');
 });
 
-test('a school sees whom it can remind', async ({ page }) => {
+test('a school sees the experts that it can remind', async ({ page }) => {
   await login(page, school, '/dashboard');
   await expect(page.getByRole('region', { name: /^待确认 \d/ })).toBeVisible();
   await expect(page.getByRole('region', { name: /^等待评审办入库 \d/ })).toBeVisible();

@@ -15,7 +15,7 @@ export const office = demo('office');
 export const office2 = demo('office2');
 export const supervisor = demo('supervisor');
 export const school = demo('school');
-/** Of a unit below that school, which checks first. */
+/** An officer of a college of that school, which checks first. */
 export const college = demo('college');
 /** Of the unit that checks what that school and some others report. */
 export const body = demo('body');

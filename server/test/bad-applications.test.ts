@@ -64,7 +64,7 @@ describe('a subject that is abolished meanwhile', () => {
     expect(status, error?.message).toBe(200);
   };
 
-  test('keeps a draft from being handed in, by its name, and what is handed in goes on', async () => {
+  test('prevents the submission of a draft, by its name, and submitted projects go on', async () => {
     const [draft, sent] = [await newDraft(world), await inState(world, 'submitted')];
     await abolish(false);
     const refused = await submit(world.server, draft.token, draft.id);

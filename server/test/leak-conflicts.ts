@@ -11,7 +11,7 @@ import type { World } from './leak-world.ts';
 
 const FREE = { idCard: '330106196001011237', phone: '15500000077', email: 'free@example.org' };
 
-/** Writes that collide with values of others, and reads that need a body: the answers must not reveal whom or where. */
+/** Writes that collide with values of others, and reads that need a body: the answers must not reveal the person or the school. */
 export const conflictsOf = (world: World): Question[] => {
   const { tianjin, nankai, below, hidden, stable, own, proposed, foreign, identities, ownTeacher } = world;
   const expert = {

@@ -43,7 +43,7 @@ export const probesOf = (world: World, isFew: boolean) => {
       [projectId, drawId, reviewTask, ownProject, publishedProject],
       isFew ? [] : [proposed, vanishing, belowTeacher, below, hidden, ...articles.slice(1)],
     ),
-    /** Of one table only: used in requests about it. */
+    /** Ids of single tables, used in requests about them. */
     rows: {
       '/api/project/:id': [...world.stateProjects, world.copyProject],
       '/api/review/:id': [world.copyTask],

@@ -15,7 +15,7 @@ import type { World } from './leak-world.ts';
 const isGradingHidden = ({ roleId }: Reader) => roleId === 6 || roleId === 9;
 const grading = (reader: Reader) => !isGradingHidden(reader) && reader.holds('expert:list');
 
-/** Not by a call, which the operation log would show. */
+/** Writes to the database directly: the operation log would show a call. */
 const gradeOnceMore = async ({ db }: TestServer, { office }: World, ids: number[]) => {
   const actor = (await loadPrincipal(db, office.id, new Date())) as Principal;
   await rateExperts(db, actor, { ids, rating: 5, reason: '另一个世界的理由' }, 'all');

@@ -89,7 +89,7 @@ test('a connection that is ended in the middle of a statement', async () => {
   const answer = write('等候');
   const waiting =
     "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  // Not by the blocker: its transaction only sees the connections of its first look.
+  // Asked by another connection: the transaction of the blocker only sees the connections of its first look.
   await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(1);
   await server.pool.query(`select pg_terminate_backend(pid) from (${waiting}) as w`);
   expect(seen(await answer)).toEqual(unavailable('数据库暂时无法连接'));

@@ -17,7 +17,7 @@ const versionFields = {
   createTime: dateTime,
 };
 
-/** A version as it stands in the list of its kind. */
+/** A version in the list of its kind. */
 export const CommitmentVersion = z.object(versionFields);
 export type CommitmentVersion = z.output<typeof CommitmentVersion>;
 

@@ -53,7 +53,7 @@ export const StoredUnavailability = z.object({
   reason: z.string().nullable(),
 });
 
-/** A list of rows that also fit each other; each problem stands at its field. */
+/** A list of consistent rows; each problem is reported at its field. */
 const listOf = <T extends z.ZodType>(row: T, most: string, problems: (rows: z.output<T>[]) => RowProblem[]) =>
   z
     .array(row)

@@ -88,7 +88,7 @@ const Figures = z.object({
 export type FiguresRow = z.output<typeof Figures>;
 
 const figureFilters = {
-  /** Of one cycle; by default of all. */
+  /** Limits the figures to one cycle; by default all. */
   cycleId: id.optional(),
   blurry: searchText.optional(),
 };
