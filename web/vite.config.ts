@@ -62,7 +62,12 @@ export default defineConfig(({ command }) => {
       gzipAssets(),
     ],
     optimizeDeps: { rolldownOptions: { plugins: [chineseLabels()] } },
-    build: { manifest: true, rolldownOptions: { output: { codeSplitting: codeSplitting(groups) } } },
+    build: {
+      manifest: true,
+      // scripts/budgets.ts limits the size of each group.
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: { output: { codeSplitting: codeSplitting(groups) } },
+    },
     server: {
       proxy: { [`^${API_BASE}/(?!web/)`]: { target: SERVER, ws: true } },
     },
