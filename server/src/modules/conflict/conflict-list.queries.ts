@@ -70,7 +70,7 @@ const newestFirst = {
   order: [['conflict.id', 'desc']],
 } satisfies Ordering<Schema, 'conflict'>;
 
-/** Of one project or expert the rare kinds first: by name, of which "same unit" is nearly the last. */
+/** Order within one project or expert: by the name of the kind, which puts the frequent "same unit" nearly last. */
 const rareFirst = {
   ...newestFirst,
   order: [

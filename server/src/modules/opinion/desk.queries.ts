@@ -31,7 +31,7 @@ export const emptyOpinion: FilledForm = { scores: {}, texts: {}, conclusion: nul
 export const scaleOf = ({ rules }: Pick<RuleContent, 'rules'>) =>
   answerScale.schema.parse(settingOf(rules, answerScale)?.values ?? {}).scale;
 
-/** An own assignment with what stands in its opinion; 404 where it is not the reader's. */
+/** An own assignment with its opinion; 404 if it belongs to another expert. */
 export const findDesk = async (db: Db, reader: Principal, id: number) => {
   const found = await db
     .selectFrom('assignment')

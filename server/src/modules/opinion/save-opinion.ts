@@ -60,7 +60,7 @@ const requireOpen = ({ state }: StoredAssignment) => {
   if (!isOpen(state)) throw badRequest('review.closed', notInState(assignmentMachine, state, '修改意见'));
 };
 
-/** A person does not come so far, a program does: time that is longer than this is not counted. */
+/** Upper bound of the counted time; only reachable by scripts. */
 const MAX_SECONDS = 10_000_000;
 /** This many versions are always kept; after that one a minute, so that saving cannot fill the disk. */
 const KEPT_REVISIONS = 500;
