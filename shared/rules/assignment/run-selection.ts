@@ -108,7 +108,7 @@ export const RUN_STEPS = 4;
 
 /**
  * Runs a selection in its mode; throws its problems in Chinese. The same selection gives the same result on every
- * machine. `tell` is called with the number of finished steps.
+ * machine. `report` is called with the number of finished steps.
  */
 export const runSelection = (
   given: Selection,
