@@ -107,8 +107,8 @@ const pairsOfLocks = (selection: Selection): SelectedPair[] => {
 export const RUN_STEPS = 4;
 
 /**
- * Runs a selection in its mode; throws its problems in Chinese. The same selection gives the same result on every
- * machine. `report` is called with the number of finished steps.
+ * Runs a selection in its mode; returns its problems in Chinese if it cannot be run. The same selection gives the same
+ * result on every machine. `report` is called with the number of finished steps.
  */
 export const runSelection = (
   given: Selection,

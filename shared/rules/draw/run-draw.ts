@@ -9,8 +9,8 @@ export type Shortage = { words: string; files: number[]; missing: number };
 
 /**
  * Computes a draw from the frozen roster and the seed of both numbers: pairs, reserves and shortages. The same roster
- * and seed give the same result on every machine, so that it can be verified. Throws the problems of a roster in
- * Chinese.
+ * and seed give the same result on every machine, so that it can be verified. Returns the problems of a
+ * roster in Chinese.
  */
 export const computeDraw = (
   roster: Roster,
