@@ -147,7 +147,8 @@ const inState = async (state: AssignmentState): Promise<Task> => {
   const task = free.pop()!;
   const { pool } = server;
   await pool.query(
-    `update assignment set state = $2, accepted_at = $3, submitted_at = $4, released_at = $5 where id = $1`,
+    `update assignment set state = $2, accepted_at = $3, submitted_at = $4, released_at = $5,
+      is_counted = $4::timestamptz is not null where id = $1`,
     [
       task.id,
       state,
@@ -158,7 +159,7 @@ const inState = async (state: AssignmentState): Promise<Task> => {
   );
   if (written.includes(state))
     await pool.query(
-      `insert into review (assignment_id, opinion, rule_version, version, saved_at) values ($1, $2, 1, 1, $3)`,
+      `insert into review (assignment_id, opinion, submitted, rule_version, version, saved_at) values ($1, $2, $2, 1, 1, $3)`,
       [task.id, JSON.stringify(wholeOpinion()), clock.now()],
     );
   return task;

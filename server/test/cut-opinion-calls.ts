@@ -89,12 +89,12 @@ export const openCutOpinions = async () => {
   const readyToClose = async () => {
     const { pool } = server;
     await pool.query(
-      `insert into review (assignment_id, opinion, rule_version, version, saved_at)
-       select id, $2, 1, 1, $3 from assignment where cycle_id = $1 on conflict do nothing`,
+      `insert into review (assignment_id, opinion, submitted, rule_version, version, saved_at)
+       select id, $2, $2, 1, 1, $3 from assignment where cycle_id = $1 on conflict (assignment_id) do update set submitted = excluded.submitted`,
       [cycleId, JSON.stringify(wholeOpinion()), START],
     );
     await pool.query(
-      `update assignment set state = 'submitted', accepted_at = coalesce(accepted_at, $2), submitted_at = $2
+      `update assignment set state = 'submitted', accepted_at = coalesce(accepted_at, $2), submitted_at = $2, is_counted = true
        where cycle_id = $1 and state in ('released', 'accepted', 'reviewing', 'returned')`,
       [cycleId, START],
     );

@@ -14,8 +14,8 @@ export const assignedFile = async (server: TestServer, state: AssignmentState) =
   const [expert, other] = await drawableExperts(server, 2);
   await server.pool.query(`update project set state = 'inExternalReview' where id = $1`, [project!.id]);
   const { rows } = await server.pool.query<{ id: string }>(
-    `insert into assignment (cycle_id, project_id, expert_id, slot, state, parts, released_at, accepted_at, due_at)
-      values ($1, $2, $3, 1, $4, $5, '2026-09-01', '2026-09-02', '2026-11-30') returning id`,
+    `insert into assignment (cycle_id, project_id, expert_id, slot, state, is_counted, parts, released_at, accepted_at, due_at)
+      values ($1, $2, $3, 1, $4, $4 in ('submitted', 'returned', 'locked'), $5, '2026-09-01', '2026-09-02', '2026-11-30') returning id`,
     [
       cycleId,
       project!.id,

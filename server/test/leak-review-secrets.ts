@@ -127,7 +127,7 @@ export const reviewSecrets: Secret[] = [
       await sql`delete from assignment where expert_id = ${vanishing} and project_id = ${ownProject}`.execute(
         db,
       );
-      await sql`update assignment set state = 'reviewing', submitted_at = null, total = null, answer = null
+      await sql`update assignment set state = 'reviewing', is_counted = false, submitted_at = null, total = null, answer = null
         where expert_id = ${foreign} and project_id = ${ownProject}`.execute(db);
     },
   },
@@ -137,7 +137,7 @@ export const reviewSecrets: Secret[] = [
     knows: (reader) => reader.everywhere && can('review:list', 'assignment:list')(reader),
     change: async ({ db }, { vanishing, foreign, closedCycle, reviewCycle }) => {
       await removePlaces(db, vanishing);
-      await sql`update assignment set state = 'reviewing', submitted_at = null, total = null, answer = null
+      await sql`update assignment set state = 'reviewing', is_counted = false, submitted_at = null, total = null, answer = null
         where expert_id = ${foreign} and cycle_id = ${reviewCycle}`.execute(db);
       await sql`update external_result set outcome = 'fail', asked = 2, returned = 2, disagreed = 1, message = '另一个结果'
         where cycle_id = ${closedCycle}`.execute(db);

@@ -62,6 +62,7 @@ const addPlace = async ({ db }: TestServer, { state, ...place }: Place, mark?: M
       due_at: new Date('2090-01-01T00:00:00Z'),
       accepted_at: state === 'released' || state === 'declined' ? null : at,
       submitted_at: handedIn.includes(state) ? at : null,
+      is_counted: handedIn.includes(state) || state === 'returned',
       total: handedIn.includes(state) ? 83 : null,
       answer: handedIn.includes(state) ? 'agree' : null,
       ended_reason: ['declined', 'recused', 'replaced', 'returned'].includes(state) ? '原因' : null,
@@ -73,7 +74,11 @@ const addPlace = async ({ db }: TestServer, { state, ...place }: Place, mark?: M
   const values = { assignment_id: id, opinion: JSON.stringify(opinion), version: 1, saved_at: at };
   await db
     .insertInto('review')
-    .values({ ...values, rule_version: 1 })
+    .values({
+      ...values,
+      rule_version: 1,
+      submitted: handedIn.includes(state) || state === 'returned' ? values.opinion : null,
+    })
     .execute();
   await db
     .insertInto('review_revision')

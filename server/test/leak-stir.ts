@@ -69,6 +69,8 @@ const stirRound = async (node: TestServer, world: World, note: (name: string, do
   });
   note('office returns an opinion', returned);
   await node.pool.query('update expert set confirmed_at = now() where id = $1', [world.foreign]);
+  // Once submitted no assignment ends: this expert had only begun.
+  await node.pool.query(`update assignment set state = 'reviewing', is_counted = false where id = $1`, [id]);
   const recused = await node.call(reviewApi.move, {
     token: await openTestSession(node.db, Number(place!.user_id)),
     params: { id },

@@ -73,6 +73,7 @@ export const AssignedFile = z.object({
   /** Null while the round is not closed. */
   outcome: Outcome.nullable(),
   experts: z.array(AssignedExpert),
+  can: abilities(['add']),
   /** Reports about its materials, without the experts, for those who answer them. */
   reports: z.array(
     z.object({

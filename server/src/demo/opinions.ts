@@ -55,7 +55,7 @@ type Row = { id: string; username: string };
 const setState = (client: pg.ClientBase, id: string, state: State, at: Date) =>
   client.query(
     `update assignment set state = $2, accepted_at = $3, submitted_at = case when $2 = 'submitted' then $4::timestamptz end,
-       version = 1, update_time = $4 where id = $1`,
+       is_counted = $2 = 'submitted', version = 1, update_time = $4 where id = $1`,
     [id, state, daysAfter(at, 1), daysAfter(at, 5)],
   );
 
@@ -92,8 +92,8 @@ export const loadOpinions = async (
       const savedAt = daysAfter(at, isWhole ? 5 : 6);
       await client.query(
         `with written as (
-           insert into review (assignment_id, opinion, rule_version, version, saved_at, hash, seconds)
-           values ($1, $2, 1, 1, $3, $4, $5)
+           insert into review (assignment_id, opinion, rule_version, version, saved_at, hash, seconds, submitted)
+           values ($1, $2, 1, 1, $3, $4, $5, case when $4::text is not null then $2::jsonb end)
          ), counted as (
            update assignment set total = $6, answer = $7 where id = $1
          ), signed as (

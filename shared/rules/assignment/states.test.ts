@@ -15,6 +15,7 @@ const open: AssignmentCase = {
   dueDenial: null,
   missing: 0,
   isOverdue: true,
+  isCounted: false,
 };
 const outcome = (
   state: AssignmentState,
@@ -59,12 +60,19 @@ const table: [AssignmentState, AssignmentEvent, AssignmentActor, AssignmentState
   ['submitted', 'return', 'office', 'returned'],
   ['submitted', 'lock', 'office', 'locked'],
 ];
+/** Steps of an assignment whose opinion was submitted before. */
+const afterSubmission: typeof table = [
+  ['reviewing', 'lock', 'office', 'locked'],
+  ['returned', 'lock', 'office', 'locked'],
+];
 
 test.each(
   states.flatMap((state) => events.flatMap((event) => actors.map((who) => [state, event, who] as const))),
 )('%s, %s by the %s', (state, event, who) => {
   const line = table.find(([from, one, by]) => from === state && one === event && by === who);
   if (line) expect(outcome(state, event, who)).toBe(line[3]);
+  else if (afterSubmission.some(([from, one, by]) => from === state && one === event && by === who))
+    expect(outcome(state, event, who)).toBe('assignment.not_counted');
   else expect(outcome(state, event, who)).toMatch(/^state\.(role|impossible)$/);
 });
 
@@ -85,4 +93,21 @@ test.each<[AssignmentState, AssignmentEvent, AssignmentActor, Partial<Assignment
   ['reviewing', 'expire', 'office', { isOverdue: false }, 'assignment.early'],
 ])('%s, %s by the %s with %j: %s', (state, event, who, subject, code) => {
   expect(outcome(state, event, who, subject)).toBe(code);
+});
+
+test.each(afterSubmission)(
+  'a submitted opinion is locked from %s, by its last submission',
+  (state, event, who, to) => {
+    expect(outcome(state, event, who, { isCounted: true })).toBe(to);
+  },
+);
+
+test.each([
+  ['recuse', 'expert'],
+  ['replace', 'office'],
+  ['expire', 'office'],
+  ['expire', 'clock'],
+] as const)('%s by the %s cannot take a submitted opinion away', (event, who) => {
+  for (const state of ['reviewing', 'returned'] as const)
+    expect(outcome(state, event, who, { isCounted: true })).toBe('assignment.counted');
 });

@@ -61,11 +61,17 @@ export type AssignmentCase = {
   missing: number;
   /** Whether the deadline has passed, so that the expert may be replaced. */
   isOverdue: boolean;
+  /** Whether an opinion was submitted: its last submitted version counts, whatever state follows. */
+  isCounted: boolean;
 };
 
 const deny = (code: string, message: string): Denial => ({ code: `assignment.${code}`, message });
 
-const inRound = ({ suspendedReason, isRoundClosed }: AssignmentCase) => {
+/** Why nothing of a round can be changed; null while it can. */
+export const inRound = ({
+  suspendedReason,
+  isRoundClosed,
+}: Pick<AssignmentCase, 'suspendedReason' | 'isRoundClosed'>): Denial | null => {
   if (suspendedReason !== null) return deny('suspended', `批次已暂停：${suspendedReason}`);
   return isRoundClosed ? deny('round_closed', '本轮送审已结束') : null;
 };
@@ -77,8 +83,22 @@ const complete = (subject: AssignmentCase) =>
   inTime(subject) ??
   (subject.missing > 0 ? deny('incomplete', `还有 ${subject.missing} 项没有填好，不能提交`) : null);
 
+/** An assignment ends only before its first submission, so that no submitted opinion disappears with it. */
+const notCounted = (subject: AssignmentCase) =>
+  inRound(subject) ??
+  (subject.isCounted
+    ? deny('counted', '专家已提交过意见，不能更换；没有再次提交时，以最后一次提交的为准')
+    : null);
+
+const mayRecuse = (subject: AssignmentCase) =>
+  inRound(subject) ??
+  (subject.isCounted ? deny('counted', '已提交过意见，不能再申请回避；如有回避情形，请联系评审办') : null);
+
 const overdue = (subject: AssignmentCase) =>
-  inRound(subject) ?? (subject.isOverdue ? null : deny('early', '评审期限未到'));
+  notCounted(subject) ?? (subject.isOverdue ? null : deny('early', '评审期限未到'));
+
+const counted = (subject: AssignmentCase) =>
+  inRound(subject) ?? (subject.isCounted ? null : deny('not_counted', '意见没有提交'));
 
 type Table = StateMachine<AssignmentState, AssignmentEvent, AssignmentActor, AssignmentCase>;
 type Line = Table['transitions'][number];
@@ -89,8 +109,9 @@ const lines = (
 ): Line[] => states.map((from) => ({ from, event, to, who, guard }));
 
 /**
- * From the draw to the opinion. A replaced expert leaves their place to another one; a submitted opinion stays until
- * the round is closed, and until then the expert may recall it and the office may return it.
+ * From the draw to the opinion. A replaced expert leaves their place to another one. A submitted opinion counts from
+ * then on: the expert may recall it and the office may return it until the round is closed, but its assignment does
+ * not end, and without a new submission the last submitted version is locked.
  */
 export const assignmentMachine: Table = {
   noun: '评审任务',
@@ -119,7 +140,7 @@ export const assignmentMachine: Table = {
       event: 'recuse',
       to: 'recused',
       who: ['expert'],
-      guard: inRound,
+      guard: mayRecuse,
     }),
     ...lines(['accepted'], { event: 'begin', to: 'reviewing', who: ['expert'], guard: inTime }),
     ...lines(['reviewing', 'returned'], {
@@ -137,7 +158,7 @@ export const assignmentMachine: Table = {
       event: 'replace',
       to: 'replaced',
       who: ['office'],
-      guard: inRound,
+      guard: notCounted,
     }),
     ...lines(awaitedStates, {
       event: 'expire',
@@ -146,5 +167,6 @@ export const assignmentMachine: Table = {
       guard: overdue,
     }),
     ...lines(['submitted'], { event: 'lock', to: 'locked', who: ['office'], guard: inRound }),
+    ...lines(['reviewing', 'returned'], { event: 'lock', to: 'locked', who: ['office'], guard: counted }),
   ],
 };

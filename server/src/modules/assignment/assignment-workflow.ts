@@ -82,7 +82,7 @@ const dueDenial = (dueAt: Date | null, at: Date) =>
 /** Facts that the guards of an assignment check. */
 export const caseOf = (
   { suspendedReason, closedAt }: Pick<Round, 'suspendedReason' | 'closedAt'>,
-  { due_at }: Pick<StoredAssignment, 'due_at'>,
+  { due_at, is_counted }: Pick<StoredAssignment, 'due_at' | 'is_counted'>,
   { at, missing = 0 }: { at: Date; missing?: number },
 ): AssignmentCase => ({
   suspendedReason,
@@ -90,4 +90,5 @@ export const caseOf = (
   dueDenial: dueDenial(due_at, at),
   missing,
   isOverdue: isPast(due_at, at),
+  isCounted: is_counted,
 });

@@ -163,7 +163,14 @@ export const abortDraw = (
       who: ['office'],
       actor,
       // An abort drops the assignments in every state of the cycle.
-      subject: { suspendedReason: null, isRoundClosed: false, dueDenial: null, missing: 0, isOverdue: false },
+      subject: {
+        suspendedReason: null,
+        isRoundClosed: false,
+        dueDenial: null,
+        missing: 0,
+        isOverdue: false,
+        isCounted: false,
+      },
       set: { ended_reason: `抽取中止：${reason}`, update_time: actor.at },
     });
   });

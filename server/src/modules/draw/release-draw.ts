@@ -64,7 +64,7 @@ const dropGone = async (tx: Tx, actor: Principal, { stored, round, gone }: Left)
     event: 'drop',
     who: ['office'],
     actor,
-    subject: assignmentCase(round, { due_at: round.closesAt }, { at: actor.at }),
+    subject: assignmentCase(round, { due_at: round.closesAt, is_counted: false }, { at: actor.at }),
     set: { ended_reason: GONE, update_time: actor.at },
     detail: { draw: stored.id, reason: GONE },
   });
@@ -106,7 +106,7 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
         event: 'release',
         who: ['office'],
         actor,
-        subject: assignmentCase(round, { due_at: round.closesAt }, { at: actor.at }),
+        subject: assignmentCase(round, { due_at: round.closesAt, is_counted: false }, { at: actor.at }),
         set: { released_at: actor.at, due_at: round.closesAt, update_time: actor.at },
         detail: { draw: id },
       });

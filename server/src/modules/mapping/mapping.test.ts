@@ -219,9 +219,12 @@ describe('without a consent', () => {
       body: { version, reason: '一直没有开始，张三已换' },
     });
     expect(replaced.status, replaced.error?.message).toBe(204);
+    await server.pool.query(`update assignment set state = 'recused' where id = $1`, [
+      file!.experts[1]!.assignmentId,
+    ]);
     const added = await server.call(assignmentApi.add, {
       token,
-      body: { projectId: file!.projectId, reason: '意见不一致' },
+      body: { projectId: file!.projectId, reason: '专家回避' },
     });
     expect(added.status, added.error?.message).toBe(201);
     const [now] = (await listed(office, { projectId: file!.projectId })).body.content;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { MaterialProblem, ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { assignmentMachine, type AssignmentState } from '@zhiping/shared/rules/assignment/states.ts';
+import { assignmentMachine, type AssignmentState, isOpen } from '@zhiping/shared/rules/assignment/states.ts';
 import { indexes } from '@zhiping/shared/rules/project-form/work-sections.ts';
 import { possibleWorks, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
@@ -289,7 +289,7 @@ export const readDesk = async (
     others: await othersOf(db, found, content.shareOpinions === true && round.releasedAt !== null),
     version: found.opinionVersion ?? 0,
     savedAt: found.saved_at,
-    hash: found.hash,
+    hash: isOpen(found.state) ? null : found.hash,
     can: eventsFor(assignmentMachine, found.state, ['expert'], subject),
   };
   if (content.blind) return { view: 'expertBlind', ...common };

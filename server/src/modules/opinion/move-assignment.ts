@@ -26,9 +26,6 @@ export const moveAssignment = (deps: Deps, actor: Principal, { id, event, reason
         who: ['expert'],
         actor,
         subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
-        work: async () => {
-          await tx.updateTable('review').set({ hash: null }).where('assignment_id', '=', id).execute();
-        },
         set: { submitted_at: null, version: task.version + 1, update_time: actor.at },
       });
     }),

@@ -163,13 +163,19 @@ export const submitOpinion = (
       work: async () => {
         await tx
           .updateTable('review')
-          .set({ opinion: JSON.stringify(opinion), hash, rule_version: ruleVersion })
+          .set({
+            opinion: JSON.stringify(opinion),
+            submitted: JSON.stringify(opinion),
+            hash,
+            rule_version: ruleVersion,
+          })
           .where('assignment_id', '=', id)
           .execute();
         await keepSubmitted(tx, id);
       },
       set: {
         submitted_at: actor.at,
+        is_counted: true,
         total: totalOf(content.form, opinion.scores),
         answer: answerOf(opinion),
         ended_reason: null,

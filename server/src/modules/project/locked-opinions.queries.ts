@@ -5,7 +5,7 @@ export const findLockedOpinions = (db: Db, projectId: number) =>
   db
     .selectFrom('assignment')
     .innerJoin('review', 'assignment_id', 'assignment.id')
-    .select(['assignment.id', 'opinion'])
+    .select(({ ref }) => ['assignment.id', ref('submitted').$notNull().as('opinion')])
     .where('project_id', '=', projectId)
     .where('assignment.state', '=', 'locked')
     .orderBy('assignment.id')

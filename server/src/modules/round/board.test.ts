@@ -258,10 +258,14 @@ describe('the board of a round', () => {
 
 describe('sheets', () => {
   test('opinions without names reveal neither expert nor time, in a stable order', async () => {
-    const headers = ['编号', '专家', '提交日期', '合计', '结论', '评审意见'];
+    const headers = ['编号', '专家', '提交日期', '状态', '合计', '结论', '评审意见'];
     const rows = await rowsOf(api.opinionSheet.path, headers);
-    expect(rows).toHaveLength(3);
-    expect(rows.map((row) => row['专家'])).toEqual(['专家1', '专家2', '专家3']);
+    expect(rows.filter((row) => row['状态'] === '已提交').map((row) => row['专家'])).toEqual([
+      '专家1',
+      '专家2',
+      '专家3',
+    ]);
+    expect(rows.filter((row) => row['状态'] !== '已提交').map((row) => row['状态'])).toEqual(['已退回']);
     expect(new Set(rows.map((row) => row['合计']))).toEqual(new Set(['70', '80', '90']));
     expect(rows[0]).toMatchObject({ 提交日期: '2026-09-10', 结论: '同意' });
     // A formula is exported as text.
@@ -311,8 +315,8 @@ describe('sheets', () => {
     expect(whole).toMatchObject({ 平均分: '80', 结果: '通过' });
     expect(whole['计算']).toContain('3 份中返回 3 份');
     expect(rows.filter((row) => row['结果'] === '未定')).toHaveLength(3);
-    // A returned opinion does not count.
-    expect(rows.filter((row) => row['平均分'] !== '')).toHaveLength(1);
+    // A returned opinion counts as it was submitted.
+    expect(rows.filter((row) => row['平均分'] !== '')).toHaveLength(2);
   });
 
   test('progress names every expert of the round', async () => {
@@ -345,14 +349,14 @@ describe('figures on experts', () => {
 
   test('are sorted, found by name, and refuse an unknown order', async () => {
     const { content } = (await figures({ sort: ['severity,asc'] })).body;
-    expect(content.map(({ severity }) => severity)).toEqual([-15, 0, 15]);
+    expect(content.map(({ severity }) => severity)).toEqual([-15, 0, 15, null]);
     const [one] = (await figures()).body.content;
     expect((await figures({ blurry: one!.name })).body.content.map(({ name }) => name)).toEqual([one!.name]);
     expect((await figures({ expertId: one!.expertId })).body.content).toEqual([one]);
     expect((await figures({ sort: ['name,asc'] })).status).toBe(400);
     expect((await figures({ cycleId: 999_999 })).body.totalElements).toBe(0);
     const rows = await rowsOf(api.figureSheet.path, ['专家', '与同材料其他专家的平均分差']);
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
   });
 });
 

@@ -4,34 +4,23 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
-import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
+import { fieldError } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { recordChange } from '../draw/result/record-step.ts';
 import { wasReleased, requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
-import { caseOf, findRound, holdsPlace, isPast, NOUN, workflow } from '../assignment/assignment-workflow.ts';
+import { caseOf, findRound, isPast, NOUN, workflow } from '../assignment/assignment-workflow.ts';
 import { type CandidatesOfProject, candidatesOfProject } from '../assignment/candidates-of-project.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
-import { chooseExpert, placeOf, takePlace } from '../assignment/fill-vacancy.ts';
+import { placeOf, takePlace } from '../assignment/fill-vacancy.ts';
 import { notifyReturned } from './remind-experts.ts';
 import { endAssignment } from '../assignment/replace-expert.ts';
 import { reserveExpert } from '../assignment/reserve-expert.ts';
 
 const entity = { table: 'assignment', noun: NOUN } as const;
 
-const inPlaces = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const inPlaces = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
   explainPlace(inTransaction(db, work));
-
-/** Between roster and result no expert is added by hand. */
-const refuseFrozen = async (tx: Tx, cycleId: number) => {
-  const frozen = await tx
-    .selectFrom('draw')
-    .select('id')
-    .where('cycle_id', '=', cycleId)
-    .where('state', '=', 'frozen')
-    .executeTakeFirst();
-  if (frozen) throw badRequest('assignment.frozen', '抽取名册已冻结，请在产生结果后再补充专家');
-};
 
 /** An assignment at a project that the actor may see, locked with its project. */
 const lockAssignment = async (
@@ -53,7 +42,7 @@ const lockAssignment = async (
 };
 
 /** The points of a locked expert at a project, or the reason why they are not allowed. */
-const requireCandidate = async (
+export const requireCandidate = async (
   tx: Tx,
   { allowed, denialOf }: CandidatesOfProject,
   { cycleId, expertId }: { cycleId: number; expertId: number },
@@ -157,9 +146,6 @@ export const returnOpinion = (
       who: ['office'],
       actor,
       subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
-      work: async () => {
-        await tx.updateTable('review').set({ hash: null }).where('assignment_id', '=', id).execute();
-      },
       set: {
         ended_reason: reason,
         due_at: until,
@@ -172,65 +158,4 @@ export const returnOpinion = (
       detail: { reason },
     });
     await notifyReturned(deps, tx, { stored, until, at: actor.at });
-  });
-
-type Add = z.output<typeof assignmentApi.add.body>;
-
-/** Fill an empty place of a file, or give it one expert more than the rule asks for. */
-export const addExpert = (
-  deps: Deps,
-  actor: Principal,
-  { projectId, expertId, reason }: Add,
-): Promise<{ id: number }> =>
-  inPlaces(deps, async (tx) => {
-    const project = await tx
-      .selectFrom('project')
-      .select(['id', 'cycle_id', 'state'])
-      .where('id', '=', projectId)
-      .where(isAssigned(actor))
-      .forUpdate()
-      .executeTakeFirst();
-    if (!project) throw notFound('申报');
-    if (project.state !== 'inExternalReview')
-      throw badRequest('assignment.not_sent', '这份申报没有送审，请通过抽取安排专家');
-    const round = await findRound(tx, project.cycle_id);
-    if (round.suspendedReason !== null)
-      throw badRequest('assignment.suspended', `批次已暂停：${round.suspendedReason}`);
-    if (round.closedAt) throw badRequest('assignment.round_closed', '本轮送审已结束');
-    await refuseFrozen(tx, project.cycle_id);
-    const cycleId = project.cycle_id;
-    if (expertId !== undefined) await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
-    const found = await candidatesOfProject(tx, {
-      cycleId,
-      projectId,
-      at: actor.at,
-      isByHand: expertId !== undefined,
-    });
-    const chosen =
-      expertId === undefined
-        ? await chooseExpert(tx, found, { cycleId })
-        : await requireCandidate(tx, found, { cycleId, expertId });
-    if (!chosen) throw badRequest('assignment.nobody', '没有可以评审这份材料的专家');
-    const slots = await tx
-      .selectFrom('assignment')
-      .select('slot')
-      .where('project_id', '=', projectId)
-      .where(holdsPlace)
-      .execute();
-    const taken = new Set(slots.map(({ slot }) => slot));
-    let slot = 1;
-    while (taken.has(slot)) slot += 1;
-    return takePlace(deps, tx, actor, {
-      place: {
-        cycleId: project.cycle_id,
-        projectId,
-        slot,
-        drawId: null,
-        replaces: null,
-        isReleased: true,
-      },
-      round,
-      ...chosen,
-      reason,
-    });
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { externalResult, needsExtraExpert } from '@zhiping/shared/rules/review-rule/external-result.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import { evaluateRule } from '@zhiping/shared/rules/review-rule/rule.ts';
@@ -51,7 +52,7 @@ const findOpinions = (tx: Tx, cycleId: number) =>
     .selectFrom('assignment')
     .innerJoin('project', 'project.id', 'project_id')
     .leftJoin('review', 'assignment_id', 'assignment.id')
-    .select(['assignment.id', 'project_id', 'assignment.state', 'opinion', 'project.state as projectState'])
+    .select(['assignment.id', 'project_id', 'submitted'])
     .where('assignment.cycle_id', '=', cycleId)
     .where('project.state', '=', 'inExternalReview')
     .where(holdsPlace)
@@ -79,6 +80,13 @@ const lockPlaces = async (tx: Tx, cycleId: number) => {
     .execute();
 };
 
+/** A draft after the last submission is not what counts: the desk shows what does. Its versions stay in the history. */
+const showSubmitted = (tx: Tx, cycleId: number) =>
+  sql`update review set opinion = submitted from assignment
+    where assignment.id = assignment_id and cycle_id = ${cycleId} and state = 'locked' and opinion <> submitted`.execute(
+    tx,
+  );
+
 /**
  * Closes the round: saving ends, and each project gets its result by the rule of the cycle. Results are not published
  * yet.
@@ -96,11 +104,12 @@ export const closeRound = (db: Db, actor: Principal, { cycleId }: { cycleId: num
       event: 'lock',
       who: ['office'],
       actor,
-      subject: caseOf(round, { due_at: null }, { at: actor.at }),
+      subject: caseOf(round, { due_at: null, is_counted: true }, { at: actor.at }),
       set: { update_time: actor.at },
     });
+    await showSubmitted(tx, cycleId);
     const results = [...Map.groupBy(found, ({ project_id }) => project_id)].map(([projectId, rows]) => {
-      const opinions = rows.flatMap(({ opinion }) => opinion ?? []);
+      const opinions = rows.flatMap(({ submitted }) => submitted ?? []);
       const { level, message } = evaluateOpinions(holding, { asked: rows.length, opinions });
       return {
         project_id: projectId,

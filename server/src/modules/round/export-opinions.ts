@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 import { verdictWords } from '@zhiping/shared/contracts/assignment.ts';
 import type { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { assignmentStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { meanOf, spreadOf } from '@zhiping/shared/rules/opinion/figures.ts';
 import { answerTitle, answerWords, opinionOf } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { levelWords, type TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
@@ -75,20 +76,16 @@ const findPlaces = (db: Db, projectIds: readonly number[]) =>
     .selectFrom('assignment')
     .innerJoin('expert', 'expert.id', 'expert_id')
     .leftJoin('dept', 'dept.id', 'expert.school_id')
-    .leftJoin('review', (join) =>
-      join
-        .onRef('assignment_id', '=', 'assignment.id')
-        // A draft is visible only to its expert.
-        .on('assignment.state', 'in', ['submitted', 'locked']),
-    )
+    .leftJoin('review', 'assignment_id', 'assignment.id')
     .select([
       'project_id',
       'expert.name',
       unitName<string | null>().as('schoolName'),
       'submitted_at',
+      'assignment.state',
       'total',
       'answer',
-      'opinion',
+      'submitted as opinion',
     ])
     .where('project_id', 'in', [...projectIds, 0])
     .where(holdsPlace)
@@ -167,6 +164,7 @@ export const exportOpinions = async (
   const sheet = exportSheet(name, opinionRows(withPlaces(db, files)), [
     ...fileColumns,
     ...(isNamed ? withNames : withoutNames),
+    ['状态', ({ place }) => assignmentStates[place.state]],
     ...criteria.map(({ key, name: title, weight }): SheetColumn<OpinionRow> => [
       `${title}（${weight}）`,
       ({ place }) => place.opinion?.scores[key] ?? null,

@@ -17,8 +17,6 @@ import { caseOf, findRound, holdsPlace } from '../assignment/assignment-workflow
 import { evaluateOpinions } from './close-round.ts';
 import { findSubmitted } from './submitted.queries.ts';
 
-const handedIn = new Set(['submitted', 'locked']);
-
 /** Experts learn nothing of each other, also where one of them is an officer. */
 const isOwnFile = async (db: Db, { userId }: Principal, projectId: number) => {
   const own = await db
@@ -77,9 +75,9 @@ export const readOpinions = async (
         'assignment.state',
         'submitted_at',
         'due_at',
-        'opinion',
+        'is_counted',
+        'submitted as opinion',
         'hash',
-        'review.version as opinionVersion',
         'assignment.version',
       ])
       .where('project_id', '=', projectId)
@@ -90,8 +88,7 @@ export const readOpinions = async (
   ]);
   const rows = mapping.isHidden ? withoutNames(found) : found;
   const { content } = holding;
-  const shown = rows.map((row) => ({ ...row, opinion: handedIn.has(row.state) ? row.opinion : null }));
-  const opinions = shown.flatMap(({ opinion }) => opinion ?? []);
+  const opinions = rows.flatMap(({ opinion }) => opinion ?? []);
   const ids = rows.map(({ assignmentId }) => assignmentId);
   const former = Map.groupBy(await findSubmitted(db, ids), ({ assignmentId }) => assignmentId);
   await inTransaction(db, (tx) =>
@@ -112,7 +109,7 @@ export const readOpinions = async (
     form: content.form,
     scale: scaleOf(content),
     verdict: evaluateOpinions(holding, { asked: rows.length, opinions }),
-    experts: shown.map(({ assignmentId, name, state, opinion, ...row }) => ({
+    experts: rows.map(({ assignmentId, name, state, opinion, ...row }) => ({
       assignmentId,
       name,
       state,
@@ -122,7 +119,8 @@ export const readOpinions = async (
       hash: opinion ? row.hash : null,
       version: row.version,
       earlier: (former.get(assignmentId) ?? [])
-        .filter(({ version }) => opinion === null || version !== row.opinionVersion)
+        // The last one is the opinion itself.
+        .slice(0, -1)
         .map((one) => ({
           version: one.version,
           submittedAt: mapping.isHidden ? null : one.at,
@@ -130,12 +128,7 @@ export const readOpinions = async (
           total: totalOf(content.form, one.opinion.scores),
         })),
       can: isActor
-        ? eventsFor(
-            assignmentMachine,
-            state,
-            ['office'],
-            caseOf(round, { due_at: row.due_at }, { at: reader.at }),
-          )
+        ? eventsFor(assignmentMachine, state, ['office'], caseOf(round, row, { at: reader.at }))
         : {},
     })),
   };

@@ -12,6 +12,13 @@ export const inReview = sql<boolean>`project.state in ('eligible', 'inExternalRe
 
 const isLate = (at: Date) => sql<boolean>`${isAwaited} and assignment.due_at <= ${lastOver(at)}`;
 
+/**
+ * Assignments whose opinion is in: submitted, or recalled or returned and not submitted again in time, where the last
+ * submitted version counts.
+ */
+export const counts = (at: Date) =>
+  sql<boolean>`(assignment.state in ('submitted', 'locked') or (assignment.is_counted and ${isLate(at)}))`;
+
 /** Conditions on one assignment in a cycle; the index of the board covers them. */
 export const isTaskMarked = ({
   cycleId,
@@ -51,7 +58,7 @@ export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
   const is = isTaskMarked({ cycleId, at });
   return sql<Places>`(with counted as materialized (
     select project_id, count(*) as held, sum(match) as match,
-      count(*) filter (where ${is.submitted}) as handed,
+      count(*) filter (where ${counts(at)}) as handed,
       count(*) filter (where assignment.state in ('reviewing', 'returned')) as begun,
       count(*) filter (where state = 'proposed') as proposed,
       count(*) filter (where ${is.late}) as late,
@@ -59,8 +66,8 @@ export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
       max(due_at) as last_due,
       count(*) filter (where state <> 'proposed' and ${isFlaggedOfMany(cycleId)}) as flagged,
       bool_or(${is.returned}) as is_returned,
-      max(total) filter (where ${is.submitted}) - min(total) filter (where ${is.submitted}) as spread,
-      count(*) filter (where ${is.submitted} and answer = any(${[...negatives]}::text[])) as disagreed
+      max(total) filter (where ${counts(at)}) - min(total) filter (where ${counts(at)}) as spread,
+      count(*) filter (where ${counts(at)} and answer = any(${[...negatives]}::text[])) as disagreed
     from assignment where assignment.cycle_id = ${cycleId} and ${holdsPlace} group by project_id
   ) select * from counted)`;
 };

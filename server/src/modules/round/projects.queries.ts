@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AssignedFile, assignmentApi, outcomeWords } from '@zhiping/shared/contracts/assignment.ts';
 import { assignmentMachine, isAwaited, isEnded } from '@zhiping/shared/rules/assignment/states.ts';
+import { abilityOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { eventsFor } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -12,7 +13,8 @@ import { findStanding } from '../draw/standing.queries.ts';
 import { findMapping, expertNumbersOf, recordReading } from '../mapping/mapping.policy.ts';
 import { isAssigned, runsReview } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from '../assignment/assignment-workflow.ts';
-import { inReview, markCounts, marksOf, placesByFile } from './project-marks.queries.ts';
+import { addDenial } from './add-expert.ts';
+import { counts, inReview, markCounts, marksOf, placesByFile } from './project-marks.queries.ts';
 import { isFlaggedPlace } from '../assignment/flagged.queries.ts';
 import { findReports } from './material-reports.queries.ts';
 import { findFlawedFiles, nameSubmitted, selectFiles } from './project-rows.queries.ts';
@@ -37,7 +39,7 @@ const fileColumns = [
   sql<boolean>`(select blind from cycle where cycle.id = project.cycle_id)`.as('isBlind'),
 ] as const;
 
-const findExperts = (db: Db, projectIds: readonly number[]) =>
+const findExperts = (db: Db, projectIds: readonly number[], at: Date) =>
   db
     .selectFrom('assignment')
     .innerJoin('expert', 'expert.id', 'expert_id')
@@ -57,6 +59,9 @@ const findExperts = (db: Db, projectIds: readonly number[]) =>
       isFlaggedPlace.as('isFlagged'),
       'due_at as dueAt',
       'due_at',
+      'is_counted',
+      'answer',
+      counts(at).as('isIn'),
       'saved_at as savedAt',
       'submitted_at as submittedAt',
       'ended_reason as endedReason',
@@ -163,7 +168,7 @@ export const findAssignedFiles = async (
   const ids = page.content.map((file) => file.projectId);
   const [round, experts, contents, reports] = await Promise.all([
     findRound(db, cycleId),
-    findExperts(db, ids),
+    findExperts(db, ids, reader.at),
     findContents(db, ids),
     findReports(db, reader, ids),
   ]);
@@ -173,6 +178,9 @@ export const findAssignedFiles = async (
     await recordReading(db, reader, mapping, { cycleId, what: 'files', ...(projectId && { projectId }) });
   const flaws = await findFlaws(db, reader, experts);
   const shown = mapping.isHidden ? covered : (places: readonly Place[]) => places;
+  const mayAdd = holds(reader, ['assignment:edit']);
+  const heldOf = (file: { projectId: number }) =>
+    (byFile.get(file.projectId) ?? []).filter(({ state }) => !isEnded(state));
   const isActor = holds(reader, ['assignment:edit', 'assignment:release', 'review:return']);
   return {
     totalElements: page.totalElements,
@@ -181,8 +189,11 @@ export const findAssignedFiles = async (
       ...contentOf.get(file.projectId)!,
       wanted: rules.wanted,
       reports: reports.get(file.projectId) ?? [],
+      can: mayAdd
+        ? { add: abilityOf(addDenial(round, { state: file.state, held: heldOf(file), rules })) }
+        : {},
       experts: shown(byFile.get(file.projectId) ?? []).map(
-        ({ due_at, released_at: _released, ...expert }) => ({
+        ({ due_at, is_counted, answer: _answer, isIn: _isIn, released_at: _released, ...expert }) => ({
           ...expert,
           isFlagged: expert.isFlagged || flaws.has(expert.assignmentId),
           flaw: flaws.get(expert.assignmentId) ?? null,
@@ -192,7 +203,7 @@ export const findAssignedFiles = async (
                 assignmentMachine,
                 expert.state,
                 ['office'],
-                caseOf(round, { due_at }, { at: reader.at }),
+                caseOf(round, { due_at, is_counted }, { at: reader.at }),
               )
             : {},
         }),

@@ -5,7 +5,7 @@ import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
-import { drawableExperts } from '../../../test/review-helpers.ts';
+import { drawableExperts, wholeOpinion } from '../../../test/review-helpers.ts';
 import {
   closeRound,
   deskOf,
@@ -138,13 +138,15 @@ describe('at once', () => {
     expect((await invariants()).filter(({ expert }) => expert === guest!.expertId)).toHaveLength(1);
   });
 
-  test('one expert more is added once', async () => {
+  test('a vacancy is filled once', async () => {
     const [one] = projects;
+    const gone = (await held()).find(({ project }) => project === one!.id)!;
+    await server.pool.query(`update assignment set state = 'recused' where id = $1`, [gone.id]);
     const holders = await holdersOf(one!.id);
-    const chosen = experts.find(({ expertId }) => !holders.includes(expertId))!;
+    const chosen = experts.find(({ expertId }) => !holders.includes(expertId) && expertId !== gone.expert)!;
     const answers = await Promise.all([1, 2, 3].map(() => add(one!.id, chosen.expertId)));
     expect(statuses(answers)).toEqual([201, 400, 400]);
-    expect(await holdersOf(one!.id)).toHaveLength(4);
+    expect(await holdersOf(one!.id)).toHaveLength(3);
     await invariants();
   });
 
@@ -205,11 +207,80 @@ describe('by hand a project is not given to', () => {
   });
 });
 
+describe('a submitted opinion', () => {
+  test('counts after it was returned or recalled, and its expert cannot be replaced', async () => {
+    await submitAll(server, experts, cycleId);
+    const [one] = projects;
+    const places = (await held()).filter(({ project }) => project === one!.id);
+    const [returned, recalled] = places.map((place) => ({
+      ...place,
+      expert: experts.find(({ expertId }) => expertId === place.expert)!,
+    }));
+    const disagreeing = wholeOpinion({ conclusion: 'disagree' });
+    const edit = async (place: typeof returned, version: number, opinion: typeof disagreeing) =>
+      expect((await desk.save(place!, version, opinion)).status).toBe(200);
+    const verdict = async () =>
+      (await server.call(api.opinions, { token: office, params: { id: one!.id } })).body.verdict.message;
+    expect((await desk.move(returned!, 'recall')).status).toBe(204);
+    await edit(returned, 1, disagreeing);
+    expect((await desk.submit(returned!, 2)).status).toBe(204);
+    const counted = await verdict();
+    expect(counted).toContain('3 份中返回 3 份，不同意 1 份');
+
+    const { version } = (await held()).find(({ id }) => id === returned!.id)!;
+    const sent = await server.call(api.return, {
+      token: office,
+      params: { id: returned!.id },
+      body: { version, reason: '意见笼统', dueAt: null },
+    });
+    expect(sent.status, sent.error?.message).toBe(204);
+    expect((await desk.move(recalled!, 'recall')).status).toBe(204);
+    await edit(returned, 2, wholeOpinion());
+    await edit(recalled, 1, disagreeing);
+    expect(await verdict()).toBe(counted);
+    const free = experts.find(({ expertId }) => places.every(({ expert }) => expert !== expertId))!;
+    for (const place of [returned!, recalled!]) {
+      const current = (await held()).find(({ id }) => id === place.id)!;
+      const attempts = [
+        await replace(place.id, current.version),
+        await change(place.id, free.expertId, current.version),
+        await desk.move(place, 'recuse'),
+      ];
+      expect(attempts.map((answer) => answer.error?.code)).toEqual(attempts.map(() => 'assignment.counted'));
+    }
+    expect((await closeRound(server, office, cycleId)).error?.message).toContain('还有 2 份意见没有提交');
+    await server.pool.query(`update assignment set due_at = '2026-09-01' where id = any($1)`, [
+      [returned!.id, recalled!.id],
+    ]);
+    const closed = await closeRound(server, office, cycleId);
+    expect(closed.status, closed.error?.message).toBe(204);
+    const { rows } = await server.pool.query<{ message: string }>(
+      'select message from external_result where project_id = $1',
+      [one!.id],
+    );
+    expect(rows[0]!.message).toContain('3 份中返回 3 份，不同意 1 份');
+    expect((await desk.read(returned!)).opinion.conclusion).toBe('disagree');
+    expect((await desk.read(recalled!)).opinion.conclusion).toBe('agree');
+  });
+
+  test('is not outweighed: experts beyond the rule are refused', async () => {
+    await submitAll(server, experts, cycleId);
+    const [one] = projects;
+    const holders = await holdersOf(one!.id);
+    for (const { expertId } of experts.filter((expert) => !holders.includes(expert.expertId)))
+      expect((await add(one!.id, expertId)).error?.code).toBe('assignment.full');
+    expect((await add(one!.id)).error?.code).toBe('assignment.full');
+    expect(await holdersOf(one!.id)).toEqual(holders);
+  });
+});
+
 describe('the round', () => {
   test('does not end while a file lacks an expert, however many opinions are in', async () => {
     await submitAll(server, experts, cycleId);
     const [place] = await held();
-    await server.pool.query(`update assignment set state = 'replaced' where id = $1`, [place!.id]);
+    await server.pool.query(`update assignment set state = 'replaced', is_counted = false where id = $1`, [
+      place!.id,
+    ]);
     const closed = await closeRound(server, office, cycleId);
     expect([closed.status, closed.error?.message]).toEqual([400, '还有 1 份材料缺少专家，请先补充专家']);
   });
@@ -273,7 +344,13 @@ describe('the round', () => {
 test('an expert is reminded once, however many of their assignments are chosen', async () => {
   const [one, two] = projects;
   const both = (await holdersOf(two!.id)).find((expert) => one && expert);
-  const twice = (await holdersOf(one!.id)).includes(both!) ? null : await add(one!.id, both);
+  const holders = await held();
+  const isBoth = holders.some((place) => place.project === one!.id && place.expert === both);
+  if (!isBoth)
+    await server.pool.query(`update assignment set state = 'recused' where id = $1`, [
+      holders.find((place) => place.project === one!.id)!.id,
+    ]);
+  const twice = isBoth ? null : await add(one!.id, both);
   expect(twice?.status ?? 201).toBe(201);
   const expert = experts.find(({ expertId }) => expertId === both)!;
   const own = await openTasks(server, [expert], cycleId);

@@ -263,7 +263,7 @@ test('how files stand is the same in the numbers and in the list, whatever is wr
     (await of(short!))[0]!.id,
   ]);
   await set(late!, `due_at = '2026-09-01'`);
-  await set(done!, `state = 'submitted'`);
+  await set(done!, `state = 'submitted', is_counted = true`);
   const [first] = await of(conflicted!);
   await server.pool.query(
     `insert into conflict (cycle_id, project_id, expert_id, kind, pinned, pin_reason, pinned_at, evidence, source, computed_at)
@@ -310,7 +310,7 @@ test('how files stand is the same in the numbers and in the list, whatever is wr
 test('results are in the list and its counts once the round is closed, except the own one for an officer', async () => {
   await submitAll(server, experts, cycleId);
   await server.pool.query(
-    `update review set opinion = opinion || '{"conclusion": "disagree"}' where assignment_id in
+    `update review set submitted = submitted || '{"conclusion": "disagree"}' where assignment_id in
        (select id from assignment where project_id = $1)`,
     [projects[0]!.id],
   );

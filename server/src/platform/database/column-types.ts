@@ -251,6 +251,7 @@ export type ColumnTypes = {
   };
   review: {
     opinion: JSONColumnType<FilledForm, string, string>;
+    submitted: JSONColumnType<FilledForm, string, string> | null;
   };
   review_revision: {
     opinion: JSONColumnType<FilledForm, string, never>;

@@ -89,6 +89,7 @@ export type Schema = {
     update_by: string | null;
     create_time: Now;
     update_time: Now;
+    is_counted: Generated<boolean>;
   };
   audit_event: {
     seq: GeneratedAlways<number>;
@@ -840,6 +841,7 @@ export type Schema = {
     saved_at: Time;
     hash: string | null;
     seconds: Generated<number>;
+    submitted: ColumnTypes['review']['submitted'];
   };
   review_reading: {
     assignment_id: number;

@@ -187,7 +187,6 @@ const Experts = ({
 
 const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: AssignedFile }) => {
   const [open, setOpen] = useState<Open>();
-  const mayEdit = usePermission(['assignment:edit']);
   const mayRead = usePermission(['project:list']);
   const mayReadCopies = usePermission(['blind:list']);
   const { projectId, experts } = file;
@@ -197,9 +196,8 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   const why = useSubView('why');
   const drawId = holding.find((expert) => expert.drawId !== null)?.drawId ?? null;
   const isWaiting = drawId !== null && holding.some(({ state }) => state === 'proposed');
-  // No expert can be added to a closed round.
-  const mayAdd =
-    mayEdit && file.state === 'inExternalReview' && !holding.some(({ state }) => state === 'locked');
+  const { add } = file.can;
+  const mayAdd = add === true;
   const former = experts.filter(({ state }) => isEnded(state));
   return (
     <PrintedPanel
@@ -211,7 +209,9 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           {mayReadCopies && file.isBlind && (
             <Link to={`/review/blind?cycleId=${cycleId}&name=${file.no}`}>盲审副本</Link>
           )}
-          {mayAdd && <Button onClick={() => setOpen({ kind: 'add' })}>补充专家</Button>}
+          {add !== undefined && (
+            <ActionButton label="补充专家" reason={reasonOf(add)} run={() => setOpen({ kind: 'add' })} />
+          )}
           {isWaiting && <Link to={`/review/draw?id=${drawId}&part=result`}>返回抽取结果</Link>}
           <Button onClick={onLeave}>返回列表</Button>
         </>

@@ -57,7 +57,7 @@ export const applyChanges = async (tx: Tx, actor: Principal, { draw, changes, re
     event: 'drop',
     who: ['office'],
     actor,
-    subject: caseOf(round, { due_at: null }, { at: actor.at }),
+    subject: caseOf(round, { due_at: null, is_counted: false }, { at: actor.at }),
     set: { ended_reason: reason, update_by: actor.username, update_time: actor.at },
     note: reason,
     detail: { reason },

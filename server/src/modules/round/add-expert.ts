@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { inRound } from '@zhiping/shared/rules/assignment/states.ts';
+import type { Answer } from '@zhiping/shared/rules/opinion/opinion.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
+import type { Denial } from '@zhiping/shared/rules/workflow/denial.ts';
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
+import { isAssigned } from '../assignment/assignment.policy.ts';
+import { findRound, holdsPlace, type Round } from '../assignment/assignment-workflow.ts';
+import { candidatesOfProject } from '../assignment/candidates-of-project.ts';
+import { chooseExpert, takePlace } from '../assignment/fill-vacancy.ts';
+import { findRoundRules, type RoundRules } from '../assignment/round-rules.queries.ts';
+import { requireMapping } from '../mapping/mapping.policy.ts';
+import { inPlaces, requireCandidate } from './change-assignment.ts';
+import { counts } from './project-marks.queries.ts';
+
+/** Between roster and result no expert is added by hand. */
+const refuseFrozen = async (tx: Tx, cycleId: number) => {
+  const frozen = await tx
+    .selectFrom('draw')
+    .select('id')
+    .where('cycle_id', '=', cycleId)
+    .where('state', '=', 'frozen')
+    .executeTakeFirst();
+  if (frozen) throw badRequest('assignment.frozen', '抽取名册已冻结，请在产生结果后再补充专家');
+};
+
+/** An assignment that holds a place of its project, with the answer that counts. */
+export type HeldPlace = { isIn: boolean; answer: Answer | null };
+
+/** Whether the rule of the result requires one expert more: all opinions are in, and exactly so many disagree. */
+const needsExtra = (held: readonly HeldPlace[], { wanted, extra, negatives }: RoundRules) =>
+  extra > 0 &&
+  held.length <= wanted &&
+  held.every(({ isIn }) => isIn) &&
+  held.filter(({ answer }) => answer !== null && negatives.includes(answer)).length === extra;
+
+/** Why no expert can be added to a project; null while it has a vacancy or the rule of the result requires one more. */
+export const addDenial = (
+  { suspendedReason, closedAt }: Pick<Round, 'suspendedReason' | 'closedAt'>,
+  { state, held, rules }: { state: ProjectState; held: readonly HeldPlace[]; rules: RoundRules },
+): Denial | null => {
+  if (state !== 'inExternalReview')
+    return { code: 'assignment.not_sent', message: '这份申报没有送审，请通过抽取安排专家' };
+  const denial = inRound({ suspendedReason, isRoundClosed: closedAt !== null });
+  if (denial !== null || held.length < rules.wanted || needsExtra(held, rules)) return denial;
+  return { code: 'assignment.full', message: `已有 ${held.length} 位专家，按规则不需要再补充` };
+};
+
+type Add = z.output<typeof assignmentApi.add.body>;
+
+/** Fills a vacancy of a project, or adds the expert that the rule of the result requires. */
+export const addExpert = (
+  deps: Deps,
+  actor: Principal,
+  { projectId, expertId, reason }: Add,
+): Promise<{ id: number }> =>
+  inPlaces(deps, async (tx) => {
+    const project = await tx
+      .selectFrom('project')
+      .select(['id', 'cycle_id as cycleId', 'state'])
+      .where('id', '=', projectId)
+      .where(isAssigned(actor))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!project) throw notFound('申报');
+    const { cycleId, state } = project;
+    if (expertId !== undefined) await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
+    const held = await tx
+      .selectFrom('assignment')
+      .select(['slot', 'answer', counts(actor.at).as('isIn')])
+      .where('project_id', '=', projectId)
+      .where(holdsPlace)
+      .execute();
+    const round = await findRound(tx, cycleId);
+    const denial = addDenial(round, { state, held, rules: await findRoundRules(tx, cycleId) });
+    if (denial !== null) throw badRequest(denial.code, denial.message);
+    await refuseFrozen(tx, cycleId);
+    const found = await candidatesOfProject(tx, {
+      cycleId,
+      projectId,
+      at: actor.at,
+      isByHand: expertId !== undefined,
+    });
+    const chosen =
+      expertId === undefined
+        ? await chooseExpert(tx, found, { cycleId })
+        : await requireCandidate(tx, found, { cycleId, expertId });
+    if (!chosen) throw badRequest('assignment.nobody', '没有可以评审这份材料的专家');
+    const taken = new Set(held.map(({ slot }) => slot));
+    let slot = 1;
+    while (taken.has(slot)) slot += 1;
+    return takePlace(deps, tx, actor, {
+      place: { cycleId, projectId, slot, drawId: null, replaces: null, isReleased: true },
+      round,
+      ...chosen,
+      reason,
+    });
+  });
