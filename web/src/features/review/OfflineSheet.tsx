@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { type Answer, call, download } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import type { Clash } from './merge-opinions.ts';
+import type { Choices } from './merge-opinions.ts';
 import { type Compared, SheetChanges } from './SheetChanges.tsx';
 import type { OpinionWork, Sheet } from './use-opinion-work.ts';
 
@@ -35,7 +35,7 @@ const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) =
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [problem, setProblem] = useState<string>();
   const [found, setFound] = useState<Found>();
-  const [chosen, setChosen] = useState<readonly Clash[]>([]);
+  const [choices, setChoices] = useState<Choices>({});
   const during = async (step: () => Promise<void>) => {
     setReading(true);
     setProblem(undefined);
@@ -50,7 +50,7 @@ const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) =
     during(async () => {
       setProblems([]);
       setFound(undefined);
-      setChosen([]);
+      setChoices({});
       const answer = await call(reviewApi.readSheet, { params: { id }, file, quiet: true });
       setProblems(answer.problems);
       if (!answer.opinion) return;
@@ -59,7 +59,7 @@ const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) =
     });
   const bring = ({ sheet }: Found) =>
     during(async () => {
-      await work.bring(sheet, chosen);
+      await work.bring(sheet, choices);
       notify.success('表格内容已读入草稿，请核对后提交');
       onClose();
     });
@@ -105,7 +105,7 @@ const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) =
         </li>
       </ol>
       {problems.length > 0 && <Problems problems={problems} />}
-      {found && <SheetChanges {...found} chosen={chosen} onChoose={setChosen} />}
+      {found && <SheetChanges {...found} choices={choices} onChoose={setChoices} />}
     </Dialog>
   );
 };

@@ -26,6 +26,7 @@ import { OpinionPaper } from './OpinionPaper.tsx';
 import { OpinionView } from './OpinionView.tsx';
 import { OtherOpinions } from './OtherOpinions.tsx';
 import { recusalSchema } from './recusal-schema.ts';
+import { Revisions } from './Revisions.tsx';
 import { SubmitDialog } from './SubmitDialog.tsx';
 import { useOpinionWork } from './use-opinion-work.ts';
 
@@ -89,6 +90,7 @@ const SubmittedOpinion = ({ desk, next }: Props) => {
         )}
       </div>
       <OtherOpinions desk={desk} />
+      <Revisions desk={desk} />
     </>
   );
 };
@@ -101,10 +103,17 @@ const OpinionEditor = ({ desk }: { desk: ReviewDesk }) => {
   const [open, setOpen] = useState<'submit' | 'recuse'>();
   const { assignmentId: id, cycle, can } = desk;
   const { opinion, conflict, refusal } = work;
-  if (conflict) return <ClashChooser clashes={conflict.clashes} onResolve={work.resolve} />;
+  if (conflict)
+    return (
+      <>
+        <ClashChooser clashes={conflict.clashes} onResolve={work.resolve} />
+        <Revisions desk={desk} />
+      </>
+    );
   if (!opinion) return <Loading />;
   return (
     <>
+      <Revisions desk={desk} onRestore={work.restore} />
       {refusal && (
         <Alert
           className="desk-refusal"
