@@ -79,8 +79,10 @@ const useDraftState = <T, C>({ start, merge }: Pick<Options<T, C, unknown>, 'sta
   };
 };
 
+type State<T, C> = ReturnType<typeof useDraftState<T, C>>;
+
 /** Saves a draft on the server: replaced versions first, then the value; merges with a version of another device. */
-const useDraftSaves = <T, C, A>(options: Options<T, C, A>, state: ReturnType<typeof useDraftState<T, C>>) => {
+const useDraftSaves = <T, C, A>(options: Options<T, C, A>, state: State<T, C>) => {
   const { key, about, read, save, refusalOf } = options;
   const { kept, patch, isChoosing, isSaved, mergeWith } = state;
   const [refusal, setRefusal] = useState<string>();
@@ -125,17 +127,12 @@ const useDraftSaves = <T, C, A>(options: Options<T, C, A>, state: ReturnType<typ
   return { autosave, refusal, write, adopt, mergeLatest };
 };
 
-/**
- * A value while it is edited: kept in this browser at once and on the server after a pause. Changes of another device
- * are merged; if both changed the same part, nothing is saved until the user chooses.
- */
-export const useMergedDraft = <T, C, A = undefined>(options: Options<T, C, A>) => {
-  const { start, hasHistory } = options;
-  const state = useDraftState(options);
-  const { kept, value, conflict, patch, isSaved, mergeWith, endChoice } = state;
-  const { autosave, refusal, write, adopt, mergeLatest } = useDraftSaves(options, state);
-
-  // A draft that this browser still holds did not reach the server, or reached it while the page was closing.
+/** Starts from a draft that this browser still holds: it did not reach the server, or while the page was closing. */
+const useKeptDraft = <T, C, A>(
+  start: Base<T>,
+  { patch, mergeWith }: State<T, C>,
+  { autosave, adopt }: ReturnType<typeof useDraftSaves<T, C, A>>,
+) => {
   useRestored(autosave.restored, (draft) => {
     if (draft === null) {
       patch({ value: start.value });
@@ -152,6 +149,20 @@ export const useMergedDraft = <T, C, A = undefined>(options: Options<T, C, A>) =
     // The last version may still be on its way.
     patch({ sent });
   });
+};
+
+/**
+ * A value while it is edited: kept in this browser at once and on the server after a pause. Changes of another device
+ * are merged; if both changed the same part, nothing is saved until the user chooses.
+ */
+export const useMergedDraft = <T, C, A = undefined>(options: Options<T, C, A>) => {
+  const { start, hasHistory } = options;
+  const state = useDraftState(options);
+  const { kept, value, conflict, isSaved, endChoice } = state;
+  const saves = useDraftSaves(options, state);
+  const { autosave, refusal, write, adopt, mergeLatest } = saves;
+
+  useKeptDraft(start, state, saves);
 
   const asideWith = (former: T, next: T) =>
     hasHistory && !isSame(former, next) ? [...kept.current.aside, former] : kept.current.aside;

@@ -65,11 +65,15 @@ const Declaration = ({
   </li>
 );
 
-const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () => void }) => {
-  const { text, tasks } = commitment;
-  const [recusals, setRecusals] = useState<ReadonlyMap<number, Recusal>>(new Map());
-  const [isAgreed, setAgreed] = useState(false);
-  const sign = useAction(async () => {
+type Signing = Pick<Commitment, 'text' | 'tasks'> & {
+  recusals: ReadonlyMap<number, Recusal>;
+  isAgreed: boolean;
+  onSigned: () => void;
+};
+
+/** Signs for the shown assignments, without those that the expert cannot review. */
+const useSigning = ({ text, tasks, recusals, isAgreed, onSigned }: Signing) => {
+  return useAction(async () => {
     if (!isAgreed) throw new Error('请先勾选已阅读并承诺');
     const unnamed = tasks.find(({ assignmentId }) => recusals.get(assignmentId)?.type === null);
     if (unnamed) throw new Error(`请选择 ${assignmentTitle(unnamed)} 的回避情形`);
@@ -95,13 +99,20 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
           : `已签署，${done.accepted} 份材料可以评审了`,
       );
       await refresh(reviewApi.list, reviewApi.commitment);
-      onLeave();
+      onSigned();
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;
       if (isGone) await refresh(reviewApi.commitment);
       throw isGone ? new Error('待签的材料有变动，已经更新，请核对后再签署') : error;
     }
   }, '签署失败');
+};
+
+const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () => void }) => {
+  const { text, tasks } = commitment;
+  const [recusals, setRecusals] = useState<ReadonlyMap<number, Recusal>>(new Map());
+  const [isAgreed, setAgreed] = useState(false);
+  const sign = useSigning({ text, tasks, recusals, isAgreed, onSigned: onLeave });
   return (
     <section className="panel review-commitment">
       <PageHead title={text?.title ?? '评审承诺'}>

@@ -29,9 +29,8 @@ const Problems = ({ problems }: { problems: readonly Problem[] }) => (
   </section>
 );
 
-const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) => {
-  const { assignmentId: id } = desk;
-  const input = useRef<HTMLInputElement>(null);
+/** Reads a sheet, compares it with the draft, and brings it in once the expert has seen the changes. */
+const useSheet = ({ desk: { assignmentId: id }, work, onClose }: Props & { onClose: () => void }) => {
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [found, setFound] = useState<Found>();
   const [choices, setChoices] = useState<Choices>({});
@@ -51,6 +50,13 @@ const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) =
     const sheet = { before: answer.base, theirs: answer.opinion };
     setFound({ sheet, ...(await work.compare(sheet)) });
   }, '读取失败，请重试');
+  return { problems, found, choices, setChoices, bring, read };
+};
+
+const SheetDialog = (props: Props & { onClose: () => void }) => {
+  const { desk, onClose } = props;
+  const { problems, found, choices, setChoices, bring, read } = useSheet(props);
+  const input = useRef<HTMLInputElement>(null);
   const hasChanges = found !== undefined && found.taken.length + found.clashes.length > 0;
   return (
     <Dialog
@@ -69,7 +75,11 @@ const SheetDialog = ({ desk, work, onClose }: Props & { onClose: () => void }) =
         <li>
           <p>下载评审意见表（Excel），在没有网络的地方填写“填写”一列。</p>
           {/* A failed call has shown a notification. */}
-          <Button onClick={() => void download(reviewApi.sheet, { params: { id } }).catch(() => undefined)}>
+          <Button
+            onClick={() =>
+              void download(reviewApi.sheet, { params: { id: desk.assignmentId } }).catch(() => undefined)
+            }
+          >
             下载评审意见表
           </Button>
         </li>
