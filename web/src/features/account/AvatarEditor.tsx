@@ -1,6 +1,7 @@
 import { CameraOutlined } from '@ant-design/icons';
 import { accountApi } from '@zhiping/shared/contracts/account.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { call } from '../../lib/api.ts';
 import { avatarUrl } from '../../lib/avatar.ts';
@@ -45,7 +46,6 @@ export const AvatarEditor = ({ avatarName }: { avatarName: string | null }) => {
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap>();
   const [crop, setCrop] = useState(whole);
-  const [isSaving, setSaving] = useState(false);
 
   const choose = async (file: File | undefined) => {
     if (!file) return;
@@ -53,19 +53,12 @@ export const AvatarEditor = ({ avatarName }: { avatarName: string | null }) => {
     setPicture(await readPicture(file));
   };
 
-  const save = async () => {
-    setSaving(true);
-    try {
-      await call(accountApi.updateAvatar, { file: await toFile(picture!, crop) });
-      await refreshUser();
-      setPicture(undefined);
-      notify.success('头像已更新');
-    } catch {
-      // The failed call has shown a notification; the dialog stays open for another attempt.
-    } finally {
-      setSaving(false);
-    }
-  };
+  const save = useAction(async () => {
+    await call(accountApi.updateAvatar, { file: await toFile(picture!, crop) });
+    await refreshUser();
+    setPicture(undefined);
+    notify.success('头像已更新');
+  });
 
   return (
     <>
@@ -92,8 +85,8 @@ export const AvatarEditor = ({ avatarName }: { avatarName: string | null }) => {
         title="裁剪头像"
         width={320}
         okText="保存头像"
-        confirmLoading={isSaving}
-        onOk={() => void save()}
+        confirmLoading={save.isPending}
+        onOk={() => void save.run()}
         onCancel={() => setPicture(undefined)}
       >
         <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import { Button, Form, Input, Space } from 'antd';
 import { accountApi, email } from '@zhiping/shared/contracts/account.ts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { ruleOf } from '../../kit/form/Field.tsx';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { useCountdown } from '../../kit/hooks/use-countdown.ts';
@@ -16,21 +17,15 @@ type Values = { email: string; code: string; password: string };
 export const EmailForm = () => {
   const { user } = useUser();
   const [form] = Form.useForm<Values>();
-  const [isAsking, setAsking] = useState(false);
   const wait = useCountdown('zhiping_email_code');
   useEffect(() => void preloadRsa(), []);
 
-  const sendCode = async () => {
+  const sendCode = useAction(async () => {
     const { email: address } = await form.validateFields(['email']);
-    setAsking(true);
-    try {
-      const { retryAfter } = await call(accountApi.sendEmailCode, { query: { email: address } });
-      wait.start(retryAfter);
-      notify.success('验证码已发送，请查收邮件');
-    } finally {
-      setAsking(false);
-    }
-  };
+    const { retryAfter } = await call(accountApi.sendEmailCode, { query: { email: address } });
+    wait.start(retryAfter);
+    notify.success('验证码已发送，请查收邮件');
+  });
 
   const { submit, isSending, problem } = useSubmit(form, async ({ code, password, ...values }) => {
     const body = { email: values.email, password: await encrypt(password) };
@@ -52,7 +47,7 @@ export const EmailForm = () => {
             <Input aria-label="验证码" inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
           </Form.Item>
           {/* Failed checks are shown at the field, failed calls as a notification. */}
-          <Button loading={isAsking} disabled={wait.left > 0} onClick={() => void sendCode().catch(() => {})}>
+          <Button loading={sendCode.isPending} disabled={wait.left > 0} onClick={() => void sendCode.run()}>
             {wait.left > 0 ? `${wait.left} 秒后重发` : '发送验证码'}
           </Button>
         </Space.Compact>

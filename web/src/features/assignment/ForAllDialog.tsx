@@ -1,7 +1,7 @@
 import type { AssignedExpert } from '@zhiping/shared/contracts/assignment.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { call } from '../../lib/api.ts';
 import { refresh } from '../../lib/query-client.ts';
@@ -16,33 +16,25 @@ type Props = { projectId: number; expert: AssignedExpert; onClose: () => void };
 export const ForAllDialog = ({ projectId, expert, onClose }: Props) => {
   const { drawId, assignmentId, name, expertId } = expert;
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string>();
-  const [isSending, setSending] = useState(false);
   const { data } = useExclusionReasons({ drawId, projectId });
   const cost = data?.why?.places.find((one) => one.expertId === expertId)?.forAll;
-  const start = async () => {
-    setSending(true);
-    try {
-      await call(drawResultApi.solve, {
-        params: { id: drawId! },
-        query: { leaving: assignmentId },
-        quiet: true,
-      });
-      await refresh(drawResultApi.read, drawResultApi.trial);
-      void navigate(`/review/draw?id=${drawId}&part=result`);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '没有开始计算');
-      setSending(false);
-    }
-  };
+  const start = useAction(async () => {
+    await call(drawResultApi.solve, {
+      params: { id: drawId! },
+      query: { leaving: assignmentId },
+      quiet: true,
+    });
+    await refresh(drawResultApi.read, drawResultApi.trial);
+    void navigate(`/review/draw?id=${drawId}&part=result`);
+  }, '没有开始计算');
   return (
     <Dialog
       open
       title={`换下${name}，其余一起重排`}
-      problem={problem}
+      problem={start.problem}
       okText="开始重排"
-      confirmLoading={isSending}
-      onOk={() => void start()}
+      confirmLoading={start.isPending}
+      onOk={() => void start.run()}
       onCancel={onClose}
     >
       <p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Reminder, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import { useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { Failed, Loading } from '../../kit/display/states.tsx';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { ScrollRegion } from '../../kit/display/ScrollRegion.tsx';
@@ -39,35 +39,26 @@ export const RemindDialog = ({ cycleId, expertIds, onClose }: Props) => {
   const showReport = useBulkReport();
   const body = { cycleId, expertIds: [...expertIds] };
   const { data, error, refetch } = useQuery(reading(reviewBoardApi.reminders, { body }));
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const count = data?.filter(({ denial }) => denial === null).length ?? 0;
 
-  const send = async () => {
-    setSending(true);
-    setProblem(undefined);
-    try {
-      const report = await call(reviewBoardApi.remind, { body, quiet: true });
-      await refresh(reviewBoardApi.experts, reviewBoardApi.reminders);
-      onClose();
-      showReport(`已催办 ${report.succeeded} 位专家`, report);
-    } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : '催办失败，请重试');
-      setSending(false);
-    }
-  };
+  const send = useAction(async () => {
+    const report = await call(reviewBoardApi.remind, { body, quiet: true });
+    await refresh(reviewBoardApi.experts, reviewBoardApi.reminders);
+    onClose();
+    showReport(`已催办 ${report.succeeded} 位专家`, report);
+  }, '催办失败，请重试');
 
   return (
     <Dialog
       open
       width={640}
       title={`催办 ${expertIds.length} 位专家`}
-      problem={problem}
+      problem={send.problem}
       okText={data && count < expertIds.length ? `催办其中 ${count} 位` : '催办'}
       okButtonProps={{ disabled: count === 0 }}
-      confirmLoading={isSending}
+      confirmLoading={send.isPending}
       onCancel={onClose}
-      onOk={() => void send()}
+      onOk={() => void send.run()}
     >
       <p>每位专家每天最多催办一次，一次列出他在本批次待交的全部份数。</p>
       {error && <Failed what="催办内容" error={error} onRetry={() => void refetch()} />}

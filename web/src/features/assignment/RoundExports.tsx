@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { exportList } from '../../kit/list/actions/export-list.ts';
 import type { List } from '../../kit/list/list.ts';
 import { usePermission } from '../../lib/permission.ts';
@@ -15,7 +15,7 @@ type Sheet = keyof typeof sheets;
 
 /** Exports the projects that match the filters of the list. */
 export const RoundExports = ({ list, isHidden }: { list: List<unknown>; isHidden: boolean }) => {
-  const [isRunning, setRunning] = useState(false);
+  const take = useAction((sheet: Sheet) => exportList(sheets[sheet].api, list));
   const mayExport = usePermission(['review:export']);
   const mayName = usePermission(['review:exportNames']);
   const offered: Sheet[] = [
@@ -23,11 +23,6 @@ export const RoundExports = ({ list, isHidden }: { list: List<unknown>; isHidden
     ...(mayName ? (['named'] as const) : []),
   ];
   if (offered.length === 0) return null;
-  const run = async (sheet: Sheet) => {
-    setRunning(true);
-    await exportList(sheets[sheet].api, list);
-    setRunning(false);
-  };
   return (
     <Dropdown
       trigger={['click']}
@@ -40,10 +35,10 @@ export const RoundExports = ({ list, isHidden }: { list: List<unknown>; isHidden
             disabled: isRefused,
           };
         }),
-        onClick: ({ key }) => void run(key as Sheet),
+        onClick: ({ key }) => void take.run(key as Sheet),
       }}
     >
-      <Button loading={isRunning}>
+      <Button loading={take.isPending}>
         导出 <DownOutlined />
       </Button>
     </Dropdown>

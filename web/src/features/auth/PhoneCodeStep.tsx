@@ -1,6 +1,7 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { isMobilePhone } from '@zhiping/shared/rules/text/validate.ts';
 import { useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { call } from '../../lib/api.ts';
 import { Field } from './Field.tsx';
 import { useCountdown } from '../../kit/hooks/use-countdown.ts';
@@ -21,27 +22,14 @@ export const PhoneCodeStep = ({ code, onCode, problem, username, mayBeWithout }:
   const [typed, setPhone] = useState<string>();
   // A user name that is a phone number needs no second typing.
   const phone = typed ?? (isMobilePhone(username) ? username : '');
-  const [phoneProblem, setPhoneProblem] = useState<string>();
-  const [isSending, setIsSending] = useState(false);
   // The countdown is per number: users who mistyped theirs can request a code for the right one at once.
   const { left, start } = useCountdown(`zhiping_sms_until ${phone}`);
 
-  const send = async () => {
-    if (phone === '' || !isMobilePhone(phone)) {
-      setPhoneProblem('请输入正确的手机号码');
-      return;
-    }
-    setIsSending(true);
-    setPhoneProblem(undefined);
-    try {
-      const { retryAfter } = await call(authApi.phoneCode, { query: { phoneNumber: phone }, quiet: true });
-      start(retryAfter);
-    } catch (error) {
-      setPhoneProblem((error as Error).message);
-    } finally {
-      setIsSending(false);
-    }
-  };
+  const send = useAction(async () => {
+    if (phone === '' || !isMobilePhone(phone)) throw new Error('请输入正确的手机号码');
+    const { retryAfter } = await call(authApi.phoneCode, { query: { phoneNumber: phone }, quiet: true });
+    start(retryAfter);
+  });
 
   return (
     <>
@@ -53,14 +41,14 @@ export const PhoneCodeStep = ({ code, onCode, problem, username, mayBeWithout }:
         autoComplete="tel-national"
         value={phone}
         onChange={(value) => setPhone(value.trim())}
-        problem={phoneProblem}
+        problem={send.problem}
         hint={`账号登记的手机号码${mayBeWithout ? '；账号没有登记手机时，此步留空' : ''}`}
         aside={
           <button
             type="button"
             className="auth-aside"
-            disabled={isSending || left > 0}
-            onClick={() => void send()}
+            disabled={send.isPending || left > 0}
+            onClick={() => void send.run()}
           >
             {left > 0 ? `${left} 秒后重发` : '获取短信验证码'}
           </button>

@@ -1,6 +1,7 @@
 import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { call } from '../../lib/api.ts';
@@ -20,37 +21,28 @@ type Props = {
  */
 export const RecheckDialog = ({ cycleId, ids, old, onClose }: Props) => {
   const [withOpen, setWithOpen] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const report = useBulkReport();
   const inReview = old?.inReview ?? 0;
   const released = old?.released ?? 0;
   const asked = ids?.length ?? (withOpen ? released : released - inReview);
-  const send = async () => {
-    setSending(true);
-    setProblem(undefined);
-    try {
-      const done = await call(blindCopyApi.recheck, {
-        body: { cycleId, ...(ids && { ids }), withOpen },
-        quiet: true,
-      });
-      await refresh(blindCopyApi.list, blindCopyApi.summary);
-      report(`已撤回 ${done.succeeded} 个副本并开始重新制作，完成后请再放行`, done);
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '没有开始，请重试');
-      setSending(false);
-    }
-  };
+  const send = useAction(async () => {
+    const done = await call(blindCopyApi.recheck, {
+      body: { cycleId, ...(ids && { ids }), withOpen },
+      quiet: true,
+    });
+    await refresh(blindCopyApi.list, blindCopyApi.summary);
+    report(`已撤回 ${done.succeeded} 个副本并开始重新制作，完成后请再放行`, done);
+    onClose();
+  }, '没有开始，请重试');
   return (
     <Dialog
       open
       title={ids ? `重新检查选中的 ${ids.length} 个副本` : '重新检查旧版本的副本'}
-      problem={problem}
+      problem={send.problem}
       okText={ids ? '重新检查' : `重新检查 ${asked} 个`}
       okButtonProps={{ disabled: asked === 0 }}
-      confirmLoading={isSending}
-      onOk={() => void send()}
+      confirmLoading={send.isPending}
+      onOk={() => void send.run()}
       onCancel={onClose}
     >
       <p>

@@ -1,7 +1,7 @@
 import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { type Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { Button, Form, Input } from 'antd';
-import { useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { Field } from '../../kit/form/Field.tsx';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { useSubmit } from '../../kit/form/use-submit.ts';
@@ -19,29 +19,21 @@ const reload = () => refresh(drawApi.read, drawApi.list);
 
 /** Generates a secret number, keeps it in this browser, and commits to its hash. */
 const Commit = ({ draw, reason }: { draw: Draw; reason: string | undefined }) => {
-  const [isSending, setSending] = useState(false);
-  const commit = async () => {
-    setSending(true);
-    try {
-      const secret = keptSecret(draw.id) ?? newSecret();
-      const isKept = keepSecret(draw.id, secret);
-      saveFile(
-        new Blob([`${draw.cycleName} 第 ${draw.no} 次抽取\n随机数：${secret}\n公开之前请勿让他人看到。\n`]),
-        `抽取随机数-${draw.no}.txt`,
-      );
-      await call(drawApi.commit, { params: { id: draw.id }, body: { commit: await hashOf(secret) } });
-      notify.success(
-        isKept
-          ? '承诺值已提交。随机数保存在这个浏览器中，并已下载一份，请妥善保管到公开时'
-          : '承诺值已提交。请保管好下载的随机数文件，公开时需要输入',
-      );
-      await reload();
-    } catch {
-      // The failed call has shown a notification.
-    } finally {
-      setSending(false);
-    }
-  };
+  const commit = useAction(async () => {
+    const secret = keptSecret(draw.id) ?? newSecret();
+    const isKept = keepSecret(draw.id, secret);
+    saveFile(
+      new Blob([`${draw.cycleName} 第 ${draw.no} 次抽取\n随机数：${secret}\n公开之前请勿让他人看到。\n`]),
+      `抽取随机数-${draw.no}.txt`,
+    );
+    await call(drawApi.commit, { params: { id: draw.id }, body: { commit: await hashOf(secret) } });
+    notify.success(
+      isKept
+        ? '承诺值已提交。随机数保存在这个浏览器中，并已下载一份，请妥善保管到公开时'
+        : '承诺值已提交。请保管好下载的随机数文件，公开时需要输入',
+    );
+    await reload();
+  });
   return (
     <>
       <p className="draw-about">
@@ -51,8 +43,8 @@ const Commit = ({ draw, reason }: { draw: Draw; reason: string | undefined }) =>
         type="primary"
         disabled={reason !== undefined}
         title={reason}
-        loading={isSending}
-        onClick={() => void commit()}
+        loading={commit.isPending}
+        onClick={() => void commit.run()}
       >
         生成随机数并提交承诺值
       </Button>

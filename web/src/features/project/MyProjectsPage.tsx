@@ -5,6 +5,7 @@ import { type ProjectState, projectStates } from '@zhiping/shared/rules/project/
 import { Button, Select, Tag } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { FactLine } from '../../kit/display/FactLine.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
@@ -78,28 +79,15 @@ const StartProject = ({ cycle }: { cycle: OpenCycle }) => {
   const navigate = useNavigate();
   const { data: employers = [] } = useQuery(reading(projectApi.employers));
   const [chosen, setChosen] = useState<number>();
-  const [problem, setProblem] = useState<string>();
-  const [isSending, setSending] = useState(false);
   const schoolId = chosen ?? employers[0]?.schoolId;
   const denial = denialOf(cycle);
 
-  const begin = async () => {
-    if (schoolId === undefined) {
-      setProblem('您不是登记在册的在职教师，请联系所在学校的职称管理员');
-      return;
-    }
-    setSending(true);
-    setProblem(undefined);
-    try {
-      const { id } = await call(projectApi.create, { body: { cycleId: cycle.id, schoolId }, quiet: true });
-      await refresh(projectApi.own);
-      void navigate(hrefOf(id));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '未能开始，请重试');
-    } finally {
-      setSending(false);
-    }
-  };
+  const begin = useAction(async () => {
+    if (schoolId === undefined) throw new Error('您不是登记在册的在职教师，请联系所在学校的职称管理员');
+    const { id } = await call(projectApi.create, { body: { cycleId: cycle.id, schoolId }, quiet: true });
+    await refresh(projectApi.own);
+    void navigate(hrefOf(id));
+  }, '未能开始，请重试');
 
   return (
     <li className="own-project">
@@ -109,7 +97,7 @@ const StartProject = ({ cycle }: { cycle: OpenCycle }) => {
           {cycle.applyOpensAt} 至 {cycle.applyClosesAt} 申报，
           <Link to={`/apply/notice?cycle=${cycle.id}`}>先看申报通知</Link>
         </p>
-        <FormProblem text={problem} />
+        <FormProblem text={begin.problem} />
       </div>
       <div className="own-project-begin">
         {employers.length > 1 && (
@@ -122,10 +110,10 @@ const StartProject = ({ cycle }: { cycle: OpenCycle }) => {
         )}
         <Button
           type="primary"
-          loading={isSending}
+          loading={begin.isPending}
           disabled={denial !== null}
           title={denial ?? undefined}
-          onClick={() => void begin()}
+          onClick={() => void begin.run()}
         >
           开始申报
         </Button>

@@ -1,6 +1,7 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { ApplicantProject } from '@zhiping/shared/contracts/project-views.ts';
 import { useEffect, useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { CommitmentCheck } from '../../kit/form/CommitmentCheck.tsx';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { ApiError, call } from '../../lib/api.ts';
@@ -27,20 +28,13 @@ export const SubmitDialog = ({ project, work, onClose }: Props) => {
   // The agreement is valid for this version of the text only.
   const [agreedTo, setAgreedTo] = useState<number>();
   const agreed = agreedTo !== undefined && agreedTo === cycle.commitment?.id;
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
   // Registers the start: a submission that begins in time may arrive a little late.
   useEffect(() => {
     call(projectApi.begin, { params: { id }, quiet: true }).catch(() => undefined);
   }, [id]);
 
-  const submit = async () => {
-    if (!agreed) {
-      setProblem('请先阅读承诺书，并勾选同意');
-      return;
-    }
-    setSending(true);
-    setProblem(undefined);
+  const submit = useAction(async () => {
+    if (!agreed) throw new Error('请先阅读承诺书，并勾选同意');
     try {
       await work.saveAll();
       await call(projectApi.submit, {
@@ -52,24 +46,22 @@ export const SubmitDialog = ({ project, work, onClose }: Props) => {
       await refresh(projectApi.read, projectApi.own);
       onClose();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : '提交失败，请重试');
       if (error instanceof ApiError) await work.catchUp();
-    } finally {
-      setSending(false);
+      throw error;
     }
-  };
+  }, '提交失败，请重试');
 
   return (
     <Dialog
       open
       width={720}
       title="提交申报"
-      problem={problem}
+      problem={submit.problem}
       okText="签署并提交"
       cancelText="返回修改"
-      confirmLoading={isSending}
+      confirmLoading={submit.isPending}
       onCancel={onClose}
-      onOk={() => void submit()}
+      onOk={() => void submit.run()}
     >
       <p>提交的内容将原样保存。{consequenceOf(project)}</p>
       {cycle.commitment && (

@@ -13,7 +13,7 @@ test('a change on one side only is taken over', () => {
   const base = emptyForm();
   const mine = withValue(base, 'statement.text', '我的述职');
   const theirs = withValue(base, 'basic.department', '数学学院');
-  const { form, clashes } = mergeForms({ base, mine, theirs });
+  const { value: form, clashes } = mergeForms({ base, mine, theirs });
   expect([form.statement.text, form.basic.department, clashes]).toEqual(['我的述职', '数学学院', []]);
 });
 
@@ -21,7 +21,7 @@ test('equal changes on both sides do not clash; different changes clash, and min
   const base = emptyForm();
   const mine = withValue(withValue(base, 'statement.text', '甲'), 'basic.position', '系主任');
   const theirs = withValue(withValue(base, 'statement.text', '乙'), 'basic.position', '系主任');
-  const { form, clashes } = mergeForms({ base, mine, theirs });
+  const { value: form, clashes } = mergeForms({ base, mine, theirs });
   expect(form.statement.text).toBe('甲');
   expect(clashes).toMatchObject([
     { path: 'statement.text', label: '个人述职 · 个人述职', mine: '甲', theirs: '乙' },
@@ -29,7 +29,7 @@ test('equal changes on both sides do not clash; different changes clash, and min
 });
 
 test('entries added on both sides are all kept', () => {
-  const { form } = mergeForms({
+  const { value: form } = mergeForms({
     base: withOthers(note('a', '甲')),
     mine: withOthers(note('a', '甲'), note('b', '乙')),
     theirs: withOthers(note('a', '甲'), note('c', '丙')),
@@ -40,13 +40,17 @@ test('entries added on both sides are all kept', () => {
 test('an entry deleted on one side is removed, unless the other side changed it', () => {
   const base = withOthers(note('a', '甲'), note('b', '乙'));
   const theirs = withOthers(note('a', '甲改'), note('b', '乙'));
-  const { form, clashes } = mergeForms({ base, mine: withOthers(), theirs });
+  const { value: form, clashes } = mergeForms({ base, mine: withOthers(), theirs });
   expect([titles(form), clashes]).toEqual([['甲改'], []]);
 });
 
 test('an order that only the other side changed is taken over', () => {
   const base = withOthers(note('a', '甲'), note('b', '乙'));
-  const { form } = mergeForms({ base, mine: base, theirs: withOthers(note('b', '乙'), note('a', '甲')) });
+  const { value: form } = mergeForms({
+    base,
+    mine: base,
+    theirs: withOthers(note('b', '乙'), note('a', '甲')),
+  });
   expect(titles(form)).toEqual(['乙', '甲']);
 });
 
@@ -54,7 +58,7 @@ test('one entry changed in two columns by two devices keeps both changes; in the
   const base = withOthers(note('a', '甲'));
   const mine = withOthers({ ...note('a', '甲一'), note: '我的说明' as never });
   const theirs = withOthers({ ...note('a', '甲二'), year: 2020 });
-  const { form, clashes } = mergeForms({ base, mine, theirs });
+  const { value: form, clashes } = mergeForms({ base, mine, theirs });
   expect(form.research.others).toMatchObject([{ title: '甲一', note: '我的说明', year: 2020 }]);
   expect(clashes.map(({ path }) => path)).toEqual(['research.others.a.title']);
   expect(titles(withValue(form, 'research.others.a.title', '甲二'))).toEqual(['甲二']);

@@ -9,12 +9,12 @@ import {
   tableOf,
   valuesOf,
 } from '@zhiping/shared/rules/project-form/form.ts';
+import type { Three } from '../../lib/merged-draft.ts';
 
 /** A field that two devices changed differently. */
 export type Clash = { path: string; label: string; field: Field<unknown>; mine: unknown; theirs: unknown };
 
 type Values = Record<string, unknown>;
-type Three<T> = { base: T; mine: T; theirs: T };
 
 const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
@@ -100,13 +100,13 @@ const mergeSection = (
  * Merges the edits that two devices made since the same base. No edit is lost: different changes of the same field are
  * returned as clashes.
  */
-export const mergeForms = (three: Three<ProjectForm>): { form: ProjectForm; clashes: Clash[] } => {
+export const mergeForms = (three: Three<ProjectForm>): { value: ProjectForm; clashes: Clash[] } => {
   const merged = (Object.keys(formSections) as FormSection[]).map((section) => ({
     section,
     ...mergeSection(section, three),
   }));
   return {
-    form: Object.fromEntries(merged.map(({ section, values }) => [section, values])) as ProjectForm,
+    value: Object.fromEntries(merged.map(({ section, values }) => [section, values])) as ProjectForm,
     clashes: merged.flatMap(({ clashes }) => clashes),
   };
 };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reviewApi, type ReviewTask } from '@zhiping/shared/contracts/review.ts';
 import { Button, Checkbox, Input, Radio } from 'antd';
 import { useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { FactLine } from '../../kit/display/FactLine.tsx';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';
@@ -64,24 +65,18 @@ const Declaration = ({
   </li>
 );
 
-const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () => void }) => {
-  const { text, tasks } = commitment;
-  const [recusals, setRecusals] = useState<ReadonlyMap<number, Recusal>>(new Map());
-  const [isAgreed, setAgreed] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const sign = async () => {
-    if (!isAgreed) {
-      setProblem('请先勾选已阅读并承诺');
-      return;
-    }
+type Signing = Pick<Commitment, 'text' | 'tasks'> & {
+  recusals: ReadonlyMap<number, Recusal>;
+  isAgreed: boolean;
+  onSigned: () => void;
+};
+
+/** Signs for the shown assignments, without those that the expert cannot review. */
+const useSigning = ({ text, tasks, recusals, isAgreed, onSigned }: Signing) => {
+  return useAction(async () => {
+    if (!isAgreed) throw new Error('请先勾选已阅读并承诺');
     const unnamed = tasks.find(({ assignmentId }) => recusals.get(assignmentId)?.type === null);
-    if (unnamed) {
-      setProblem(`请选择 ${assignmentTitle(unnamed)} 的回避情形`);
-      return;
-    }
-    setSending(true);
-    setProblem(undefined);
+    if (unnamed) throw new Error(`请选择 ${assignmentTitle(unnamed)} 的回避情形`);
     try {
       const done = await call(reviewApi.commit, {
         body: {
@@ -104,16 +99,20 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
           : `已签署，${done.accepted} 份材料可以评审了`,
       );
       await refresh(reviewApi.list, reviewApi.commitment);
-      onLeave();
+      onSigned();
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;
       if (isGone) await refresh(reviewApi.commitment);
-      const said = error instanceof Error ? error.message : '签署失败';
-      setProblem(isGone ? '待签的材料有变动，已经更新，请核对后再签署' : said);
-    } finally {
-      setSending(false);
+      throw isGone ? new Error('待签的材料有变动，已经更新，请核对后再签署') : error;
     }
-  };
+  }, '签署失败');
+};
+
+const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () => void }) => {
+  const { text, tasks } = commitment;
+  const [recusals, setRecusals] = useState<ReadonlyMap<number, Recusal>>(new Map());
+  const [isAgreed, setAgreed] = useState(false);
+  const sign = useSigning({ text, tasks, recusals, isAgreed, onSigned: onLeave });
   return (
     <section className="panel review-commitment">
       <PageHead title={text?.title ?? '评审承诺'}>
@@ -142,14 +141,14 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
         checked={isAgreed}
         onChange={({ target }) => {
           setAgreed(target.checked);
-          setProblem(undefined);
+          sign.clearProblem();
         }}
       >
         我已阅读并承诺以上内容，回避情形如实填写
       </Checkbox>
-      {problem && <FormProblem text={problem} />}
+      {sign.problem && <FormProblem text={sign.problem} />}
       <div>
-        <Button type="primary" size="large" loading={isSending} onClick={() => void sign()}>
+        <Button type="primary" size="large" loading={sign.isPending} onClick={() => void sign.run()}>
           签署承诺
         </Button>
       </div>

@@ -20,7 +20,6 @@ import { LastMinutes } from './LastMinutes.tsx';
 import { Materials } from './Materials.tsx';
 import './review.css';
 import './desk.css';
-import { Revisions } from './Revisions.tsx';
 import { Scoring } from './Scoring.tsx';
 import { Splitter } from './Splitter.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
@@ -93,7 +92,6 @@ const Screen = ({ desk, expertId, receivedAt, segment, setSegment }: ScreenProps
           <Scoring desk={desk} next={neighbours.unfinished} />
         </div>
       </div>
-      <Revisions desk={desk} />
       {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
     </section>
   );

@@ -1,6 +1,6 @@
 import { reviewApi, type ReviewFile } from '@zhiping/shared/contracts/review.ts';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { watermarkLines } from '../../kit/viewer/Watermark.tsx';
 import { ApiError, fetchFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -15,9 +15,7 @@ type Props = { assignmentId: number; bagNo: string; file: Pick<ReviewFile, 'id' 
 /** Downloads a material, with a mark of who downloaded it and when on each page. */
 export const DownloadMaterial = ({ assignmentId, bagNo, file }: Props) => {
   const { user } = useUser();
-  const [isBusy, setBusy] = useState(false);
-  const take = async () => {
-    setBusy(true);
+  const take = useAction(async () => {
     try {
       const [content, { drawStamp, stampFile }] = await Promise.all([
         fetchFile(reviewApi.download, {
@@ -31,10 +29,9 @@ export const DownloadMaterial = ({ assignmentId, bagNo, file }: Props) => {
     } catch (error) {
       if (!(error instanceof ApiError)) notify.error('这个文件没能加上水印，没有下载，请在线阅读');
     }
-    setBusy(false);
-  };
+  });
   return (
-    <Button loading={isBusy} onClick={() => void take()}>
+    <Button loading={take.isPending} onClick={() => void take.run()}>
       下载
     </Button>
   );

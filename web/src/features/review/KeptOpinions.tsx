@@ -1,4 +1,6 @@
+import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { Button } from 'antd';
+import { Fragment } from 'react';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import './review.css';
 import { copyOpinion } from './copy-opinion.ts';
@@ -18,13 +20,17 @@ export const KeptOpinions = ({ kept, why, forget }: Props) => {
     <section className="kept-opinions" aria-labelledby="kept-opinions">
       <h2 id="kept-opinions">这台设备上没有提交的内容</h2>
       <p>{why}</p>
-      {kept.map(({ key, changedAt, opinion, about }) => (
+      {kept.map(({ key, changedAt, versions, about }) => (
         <details key={key}>
           <summary>
             {about.bagNo}，写于 {dateTimeOf(new Date(changedAt))}
           </summary>
-          <OpinionView cycle={about} opinion={opinion} />
-          <Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>{' '}
+          {versions.map((opinion) => (
+            <Fragment key={canonicalJson(opinion)}>
+              <OpinionView cycle={about} opinion={opinion} />
+              <Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>{' '}
+            </Fragment>
+          ))}
           <Button
             danger
             onClick={() =>

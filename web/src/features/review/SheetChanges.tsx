@@ -1,5 +1,5 @@
 import { ClashParts } from './ClashParts.tsx';
-import { type Clash, NOTHING } from './merge-opinions.ts';
+import { type Choices, type Clash, NOTHING } from './merge-opinions.ts';
 
 /**
  * Differences between a sheet and the draft: `taken` are changes of the sheet only, `clashes` were changed on both
@@ -7,10 +7,10 @@ import { type Clash, NOTHING } from './merge-opinions.ts';
  */
 export type Compared = { taken: readonly Clash[]; clashes: readonly Clash[] };
 
-type Props = Compared & { chosen: readonly Clash[]; onChoose: (chosen: readonly Clash[]) => void };
+type Props = Compared & { choices: Choices; onChoose: (choices: Choices) => void };
 
 /** All changes that reading a sheet would make, before they are made. */
-export const SheetChanges = ({ taken, clashes, chosen, onChoose }: Props) => {
+export const SheetChanges = ({ taken, clashes, choices, onChoose }: Props) => {
   const count = taken.length + clashes.length;
   if (count === 0)
     return (
@@ -38,7 +38,7 @@ export const SheetChanges = ({ taken, clashes, chosen, onChoose }: Props) => {
       {clashes.length > 0 && (
         <div className="desk-clashes">
           <p>下载表格之后，下面的内容在这里也修改过，请逐项选择要保留的：</p>
-          <ClashParts clashes={clashes} there="表格中" taken={chosen} onChange={onChoose} />
+          <ClashParts clashes={clashes} there="表格中" choices={choices} onChange={onChoose} />
         </div>
       )}
     </section>

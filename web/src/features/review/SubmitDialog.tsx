@@ -1,6 +1,7 @@
 import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
 import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import type { SaveStatus } from '../../lib/autosaver.ts';
 import { notify } from '../../lib/notify.ts';
@@ -19,36 +20,28 @@ type Props = {
 
 /** Shows the whole opinion before it is submitted. */
 export const SubmitDialog = ({ desk, opinion, status, submit, onClose }: Props) => {
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const isOnline = useOnline();
+  const send = useAction(async () => {
+    await submit();
+    notify.success(`${assignmentTitle(desk)} 的意见已提交`);
+    onClose();
+  }, '提交失败，请重试');
+  const { clearProblem } = send;
   // A network problem is over once the network is back or the draft has arrived.
   useEffect(() => {
-    if (isOnline && status !== 'offline' && status !== 'failed') setProblem(undefined);
-  }, [isOnline, status]);
-  const send = async () => {
-    setSending(true);
-    setProblem(undefined);
-    try {
-      await submit();
-      notify.success(`${assignmentTitle(desk)} 的意见已提交`);
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '提交失败，请重试');
-      setSending(false);
-    }
-  };
+    if (isOnline && status !== 'offline' && status !== 'failed') clearProblem();
+  }, [isOnline, status, clearProblem]);
   const unread = desk.files.filter(({ isRead }) => !isRead).length;
   return (
     <Dialog
       open
       width={640}
       title={`提交 ${assignmentTitle(desk)} 的评审意见`}
-      problem={problem}
+      problem={send.problem}
       okText="提交"
       cancelText="再看看"
-      confirmLoading={isSending}
-      onOk={() => void send()}
+      confirmLoading={send.isPending}
+      onOk={() => void send.run()}
       onCancel={onClose}
     >
       {unread > 0 && <p className="review-returned">还有 {unread} 份材料没有读完。</p>}

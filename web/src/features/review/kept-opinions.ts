@@ -3,30 +3,32 @@ import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { useEffect, useState } from 'react';
 import { deleteDraft, type Draft, readDrafts } from '../../lib/drafts.ts';
+import type { KeptDraft } from '../../lib/merged-draft.ts';
 import { useUser } from '../../lib/session-store.ts';
 
-export type Base = { version: number; opinion: FilledForm };
-/**
- * The opinion as this browser keeps it: the text, the server's version that it is based on, the versions sent without
- * an answer, which the server may have, and the facts to show if the assignment cannot be opened any more.
- */
-export type Kept = {
-  base: Base;
-  opinion: FilledForm;
-  sent?: readonly FilledForm[];
-  about: Pick<ReviewDesk, 'bagNo'> & Pick<ReviewDesk['cycle'], 'form' | 'scale'>;
-};
+/** The opinion as this browser keeps it, with the facts to show if the assignment cannot be opened any more. */
+export type Kept = KeptDraft<FilledForm> & { about: KeptFacts };
+export type KeptFacts = Pick<ReviewDesk, 'bagNo'> & Pick<ReviewDesk['cycle'], 'form' | 'scale'>;
 
 const PREFIX = 'review-';
 const AGAIN_MS = 5000;
 export const draftKeyOf = (assignmentId: number) => `${PREFIX}${assignmentId}`;
 const assignmentOf = ({ key }: Draft) => Number(/^review-(\d+)/.exec(key)?.[1]);
 
-export type KeptOpinion = Kept & { assignmentId: number; key: string; changedAt: number };
+export type KeptOpinion = {
+  assignmentId: number;
+  key: string;
+  changedAt: number;
+  about: KeptFacts;
+  /** Versions that are not on the server, newest first. */
+  versions: readonly FilledForm[];
+};
 
-/** Whether the server has the opinion already: it arrived while the page was closing. */
-const isStored = ({ opinion }: Kept, stored: FilledForm | undefined) =>
-  stored !== undefined && canonicalJson(opinion) === canonicalJson(stored);
+/** Versions of a draft that the server does not have; a draft may have arrived while the page was closing. */
+const unstoredIn = ({ value, aside }: Kept, stored: FilledForm | undefined) =>
+  [value, ...aside.toReversed()].filter(
+    (one) => stored === undefined || canonicalJson(one) !== canonicalJson(stored),
+  );
 
 /**
  * Opinions on this device that are not on the server, of one assignment or of all; `stored` is the server's version of
@@ -42,13 +44,14 @@ export const useKeptOpinions = (of: { id?: number; stored?: FilledForm } = {}) =
       void readDrafts<Kept>(owner, PREFIX).then((drafts) => {
         if (!current) return;
         const all = drafts.map((draft) => ({
-          ...draft.value,
           assignmentId: assignmentOf(draft),
           key: draft.key,
           changedAt: draft.changedAt,
+          about: draft.value.about,
+          versions: unstoredIn(draft.value, stored),
         }));
         const own = all.filter(({ assignmentId }) => id === undefined || assignmentId === id);
-        setKept(own.filter((one) => !isStored(one, stored)));
+        setKept(own.filter(({ versions }) => versions.length > 0));
       });
     read();
     // Polled, since a draft is removed soon after it has reached the server.

@@ -1,5 +1,7 @@
 import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { answerTitle, answerWords, type FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
+import type { Three } from '../../lib/merged-draft.ts';
+import { bothTexts } from './text-versions.ts';
 
 /** A part of an opinion that two devices changed differently. */
 export type Clash = {
@@ -8,9 +10,16 @@ export type Clash = {
   label: string;
   mine: string;
   theirs: string;
+  /** Whether both versions are texts, so that both can be kept. */
+  isText: boolean;
 };
+export type Choice = 'mine' | 'theirs' | 'both';
+/** What was chosen, by the id of the clash; mine where nothing was. */
+export type Choices = Readonly<Record<string, Choice>>;
 
-type Three = { base: FilledForm; mine: FilledForm; theirs: FilledForm };
+/** Identifies the part of a clash. */
+export const idOf = ({ part, key }: Pick<Clash, 'part' | 'key'>): string => `${part}.${key}`;
+
 type Value = string | number | null;
 
 const words: Readonly<Record<string, string>> = answerWords;
@@ -49,23 +58,37 @@ const withValue = (
  */
 export const mergeOpinions = (
   form: ReviewForm,
-  { base, mine, theirs }: Three,
-): { opinion: FilledForm; clashes: Clash[]; taken: Clash[] } => {
-  let opinion = mine;
+  { base, mine, theirs }: Three<FilledForm>,
+): { value: FilledForm; clashes: Clash[]; taken: Clash[] } => {
+  let value = mine;
   const clashes: Clash[] = [];
   const taken: Clash[] = [];
   for (const at of partsOf(form)) {
     const [before, own, other] = [valueAt(base, at), valueAt(mine, at), valueAt(theirs, at)];
     if (own === other || other === before) continue;
-    const clash = { ...at, mine: inWords(own), theirs: inWords(other) };
+    const isText = at.part === 'texts' && !!own && !!other;
+    const clash = { ...at, isText, mine: inWords(own), theirs: inWords(other) };
     if (own === before) {
-      opinion = withValue(opinion, at, other);
+      value = withValue(value, at, other);
       taken.push(clash);
     } else clashes.push(clash);
   }
-  return { opinion, clashes, taken };
+  return { value, clashes, taken };
 };
 
-/** The opinion with the chosen parts of the other device. */
-export const takeTheirs = (opinion: FilledForm, theirs: FilledForm, chosen: readonly Clash[]): FilledForm =>
-  chosen.reduce((merged, clash) => withValue(merged, clash, valueAt(theirs, clash)), opinion);
+const chosenValue = (mine: Value, theirs: Value, choice: Choice = 'mine'): Value => {
+  if (choice === 'both') return bothTexts(String(mine), String(theirs));
+  return choice === 'mine' ? mine : theirs;
+};
+
+/** The opinion with what was chosen for each clash. */
+export const withChoices = (
+  opinion: FilledForm,
+  theirs: FilledForm,
+  clashes: readonly Clash[],
+  choices: Choices,
+): FilledForm =>
+  clashes.reduce((merged, at) => {
+    const value = chosenValue(valueAt(opinion, at), valueAt(theirs, at), choices[idOf(at)]);
+    return withValue(merged, at, value);
+  }, opinion);

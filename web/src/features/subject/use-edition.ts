@@ -2,6 +2,7 @@ import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 import { subjectApi, type EditionReport } from '@zhiping/shared/contracts/subject.ts';
 import { useState } from 'react';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
@@ -21,71 +22,59 @@ export const useEdition = (catalog: string | undefined, onDone: () => void) => {
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<EditionReport>();
   const [moves, setMoves] = useState<Moves>({});
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
 
-  const send = async (sheet: File, basis?: string) => {
-    setBusy(true);
-    try {
-      return await call(subjectApi.edition, {
-        query: { catalog: catalog!, basis },
-        body: { moves: basis ? JSON.stringify(moves) : '{}' },
-        file: sheet,
-        quiet: true,
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const send = (sheet: File, basis?: string) =>
+    call(subjectApi.edition, {
+      query: { catalog: catalog!, basis },
+      body: { moves: basis ? JSON.stringify(moves) : '{}' },
+      file: sheet,
+      quiet: true,
+    });
 
   const show = async (sheet: File) => {
     setFile(sheet);
     setReport(undefined);
-    try {
-      const answer = await send(sheet);
-      setReport(answer);
-      setMoves(likelyMoves(answer));
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : '无法读取这个文件');
-    }
+    const answer = await send(sheet);
+    setReport(answer);
+    setMoves(likelyMoves(answer));
   };
 
-  const preview = (sheet: File) => {
-    setProblem(undefined);
-    return show(sheet);
-  };
-
-  const commit = async () => {
+  const commit = useAction(async () => {
     if (!file || !report) return;
-    setProblem(undefined);
     try {
       const { added, renamed, gone } = await send(file, report.basis);
       await refresh(subjectApi.list, subjectApi.usage, expertPoolApi.list, teacherApi.list);
       notify.success(`目录已更新：新增 ${added.length}，改名 ${renamed.length}，停用 ${gone.length}`);
       onDone();
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : '没有保存，请重试');
       if (error instanceof ApiError && error.code === 'subject.edition_stale') await show(file);
+      throw error;
     }
-  };
+  }, '没有保存，请重试');
+
+  const preview = useAction((sheet: File) => {
+    commit.clearProblem();
+    return show(sheet);
+  }, '无法读取这个文件');
 
   const changes = report
     ? report.added.length + report.renamed.length + report.returned.length + report.gone.length
     : 0;
   return {
-    preview,
-    commit,
+    preview: preview.run,
+    commit: commit.run,
     report,
     fileName: file?.name,
-    problem,
-    isBusy,
+    problem: preview.problem ?? commit.problem,
+    isBusy: preview.isPending || commit.isPending,
     canCommit: changes > 0 && report?.errors.length === 0,
     moves,
     setMove: (code: string, to: string | undefined) =>
       setMoves(({ [code]: _before, ...others }) => (to ? { ...others, [code]: to } : others)),
     forget: () => {
       setReport(undefined);
-      setProblem(undefined);
+      preview.clearProblem();
+      commit.clearProblem();
     },
   };
 };

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/api.ts';
+import { useAction } from '../hooks/use-action.ts';
 import { Can } from './Can.tsx';
 import { orPlaceholder } from './placeholder.tsx';
 import './identity-number.css';
@@ -22,15 +23,11 @@ type Props = {
  */
 export const IdentityNumber = ({ id, masked, api, allow }: Props) => {
   const [whole, setWhole] = useState<string>();
-  const [isAsking, setAsking] = useState(false);
-
-  const ask = async () => {
-    setAsking(true);
-    // `call` has already shown the error in a notification.
-    const answer = await call<Endpoint>(api, { params: { id } } as object).catch(() => undefined);
-    setWhole((answer as { idCard: string } | undefined)?.idCard);
-    setAsking(false);
-  };
+  // `call` shows its error in a notification.
+  const ask = useAction(async () => {
+    const answer = await call<Endpoint>(api, { params: { id } } as object);
+    setWhole((answer as { idCard: string }).idCard);
+  });
 
   return (
     <span className="identity-number">
@@ -42,7 +39,7 @@ export const IdentityNumber = ({ id, masked, api, allow }: Props) => {
               隐藏
             </Button>
           ) : (
-            <Button type="link" size="small" loading={isAsking} onClick={() => void ask()}>
+            <Button type="link" size="small" loading={ask.isPending} onClick={() => void ask.run()}>
               显示完整号码
             </Button>
           )}

@@ -1,6 +1,7 @@
 import type { Permission } from '@zhiping/shared/permissions.ts';
 import { Switch, Tooltip } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { useAction } from '../hooks/use-action.ts';
 import { notify } from '../../lib/notify.ts';
 import { usePermission } from '../../lib/permission.ts';
 import './enabled-switch.css';
@@ -23,22 +24,13 @@ export const EnabledSwitch = ({ name, enabled, version, allow, save, reason }: P
   const isPermitted = usePermission([allow]);
   const isOnPaper = useOnPaper();
   const reasonId = useId();
-  const [isSaving, setSaving] = useState(false);
-  if (!isPermitted || isOnPaper) return <EnabledTag enabled={enabled} />;
-
   // `call` has already shown the error in a notification, and the switch keeps its state.
   const undo = () => void save(enabled, version + 1).catch(() => undefined);
-  const change = async (wanted: boolean) => {
-    setSaving(true);
-    try {
-      await save(wanted, version);
-      notify.success(`「${name}」已${wanted ? '启用' : '停用'}`, { label: '撤销', run: undo });
-    } catch {
-      return;
-    } finally {
-      setSaving(false);
-    }
-  };
+  const change = useAction(async (wanted: boolean) => {
+    await save(wanted, version);
+    notify.success(`「${name}」已${wanted ? '启用' : '停用'}`, { label: '撤销', run: undo });
+  });
+  if (!isPermitted || isOnPaper) return <EnabledTag enabled={enabled} />;
 
   return (
     <>
@@ -51,8 +43,8 @@ export const EnabledSwitch = ({ name, enabled, version, allow, save, reason }: P
           unCheckedChildren="停用"
           checked={enabled}
           disabled={reason !== undefined}
-          loading={isSaving}
-          onChange={(wanted) => void change(wanted)}
+          loading={change.isPending}
+          onChange={(wanted) => void change.run(wanted)}
         />
       </Tooltip>
       {reason && (

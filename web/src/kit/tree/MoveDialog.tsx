@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { notify } from '../../lib/notify.ts';
+import { useAction } from '../hooks/use-action.ts';
 import { Dialog } from '../layout/Dialog.tsx';
 
 type Props = {
@@ -15,21 +16,11 @@ type Props = {
 /** Moves a node of a tree below another parent without dragging. */
 export const MoveDialog = ({ name, pid, select, move, onClose }: Props) => {
   const [target, setTarget] = useState(pid);
-  const [isMoving, setMoving] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  const submit = async () => {
-    setMoving(true);
-    setProblem(undefined);
-    try {
-      await move(target);
-      notify.success(`「${name}」已移动`);
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '未知错误');
-      setMoving(false);
-    }
-  };
+  const submit = useAction(async () => {
+    await move(target);
+    notify.success(`「${name}」已移动`);
+    onClose();
+  }, '未知错误');
 
   return (
     <Dialog
@@ -37,9 +28,9 @@ export const MoveDialog = ({ name, pid, select, move, onClose }: Props) => {
       title={`移动「${name}」到`}
       okText="移动"
       okButtonProps={{ disabled: target === pid }}
-      confirmLoading={isMoving}
-      problem={problem}
-      onOk={() => void submit()}
+      confirmLoading={submit.isPending}
+      problem={submit.problem}
+      onOk={() => void submit.run()}
       onCancel={onClose}
     >
       {select(target, setTarget)}

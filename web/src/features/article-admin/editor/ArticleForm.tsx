@@ -56,7 +56,7 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
   const restoreDraft = () => {
     form.setFieldsValue(draft.found!.value);
     setDirty(true);
-    draft.dismiss();
+    draft.restore(draft.found!.value);
   };
 
   return (
@@ -89,7 +89,11 @@ export const ArticleForm = ({ article, start, isRestored }: Props) => {
           />
         )}
         {draft.found && (
-          <DraftNotice changedAt={draft.found.changedAt} onRestore={restoreDraft} onDiscard={draft.discard} />
+          <DraftNotice
+            changedAt={draft.found.changedAt}
+            onRestore={restoreDraft}
+            onDiscard={draft.discardFound}
+          />
         )}
         <Field schema={ArticleWrite} name="title" label="标题">
           <Input maxLength={100} />

@@ -3,9 +3,10 @@ import { Button, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
 import { Field } from '../../../kit/form/Field.tsx';
 import { useSubmit } from '../../../kit/form/use-submit.ts';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { ImportErrors } from '../../../kit/import/ImportErrors.tsx';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
-import { type Answer, ApiError, call } from '../../../lib/api.ts';
+import { type Answer, call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { FiguresTable } from '../../../kit/display/FiguresTable.tsx';
 import { reloadResult } from './reload-result.ts';
@@ -18,28 +19,18 @@ export default function ImportDialog({ id, onClose }: { id: number; onClose: () 
   const input = useRef<HTMLInputElement>(null);
   const [form] = Form.useForm<{ reason: string }>();
   const [checked, setChecked] = useState<Checked>();
-  const [isBusy, setBusy] = useState(false);
-  const [unread, setUnread] = useState<string>();
   const report = checked?.report;
   const canSave = report?.failed === 0 && report.changed > 0;
-  const check = async (file: File) => {
-    setBusy(true);
-    setUnread(undefined);
+  const check = useAction(async (file: File) => {
     setChecked(undefined);
-    try {
-      const answer = await call(drawResultApi.import, {
-        params: { id },
-        file,
-        query: { dryRun: true },
-        quiet: true,
-      });
-      setChecked({ file, report: answer });
-    } catch (error) {
-      setUnread(error instanceof ApiError ? error.message : '无法读取这个文件');
-    } finally {
-      setBusy(false);
-    }
-  };
+    const answer = await call(drawResultApi.import, {
+      params: { id },
+      file,
+      query: { dryRun: true },
+      quiet: true,
+    });
+    setChecked({ file, report: answer });
+  }, '无法读取这个文件');
   const { submit, isSending, problem } = useSubmit<{ reason: string }>(form, async ({ reason }) => {
     if (!checked) return;
     const answer = await call(drawResultApi.import, {
@@ -58,7 +49,7 @@ export default function ImportDialog({ id, onClose }: { id: number; onClose: () 
       open
       width={720}
       title="导入抽取结果"
-      problem={problem ?? unread}
+      problem={problem ?? check.problem}
       okText={canSave ? `更改 ${report.changed} 处` : '更改'}
       okButtonProps={{ disabled: !canSave }}
       confirmLoading={isSending}
@@ -68,7 +59,7 @@ export default function ImportDialog({ id, onClose }: { id: number; onClose: () 
       <p>
         在导出的表格中改专家姓名或「固定」一列后导入。表格中没有的材料不变，专家留空的名额变为空缺。先检查，不会保存。
       </p>
-      <Button loading={isBusy} onClick={() => input.current?.click()}>
+      <Button loading={check.isPending} onClick={() => input.current?.click()}>
         {checked ? '重新选择' : '选择文件'}
       </Button>
       <input
@@ -79,7 +70,7 @@ export default function ImportDialog({ id, onClose }: { id: number; onClose: () 
         aria-label="选择抽取结果表格"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          if (file) void check(file);
+          if (file) void check.run(file);
           // Cleared, so that a corrected file of the same name can be chosen again.
           target.value = '';
         }}

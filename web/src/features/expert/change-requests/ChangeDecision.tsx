@@ -3,6 +3,7 @@ import { expertPoolApi, type ExpertDetail } from '@zhiping/shared/contracts/expe
 import { profileParts } from '@zhiping/shared/contracts/expert.ts';
 import { Alert, Button, Input, Space } from 'antd';
 import { useId, useState } from 'react';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { refresh } from '../../../lib/query-client.ts';
@@ -12,19 +13,12 @@ type Props = { expert: ExpertDetail; change: ExpertDetail['changes'][number] };
 /** A requested change of one part of the profile beside the stored values, with accept and return. */
 export default function ChangeDecision({ expert, change }: Props) {
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isSending, setSending] = useState(false);
   const reasonId = useId();
   const { title } = profileParts[change.part];
   const refusal = reasonOf(change.can.approve);
 
-  const decide = async (approved: boolean) => {
-    if (!approved && reason.trim() === '') {
-      setProblem('请输入退回的原因');
-      return;
-    }
-    setSending(true);
-    setProblem(undefined);
+  const decide = useAction(async (approved: boolean) => {
+    if (!approved && reason.trim() === '') throw new Error('请输入退回的原因');
     try {
       await call(expertPoolApi.decideChange, {
         params: { id: expert.id },
@@ -32,13 +26,10 @@ export default function ChangeDecision({ expert, change }: Props) {
         quiet: true,
       });
       notify.success(`${title}的变更已${approved ? '生效' : '退回'}`);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '未知错误');
     } finally {
-      setSending(false);
       await refresh(expertPoolApi.list, expertPoolApi.read, expertPoolApi.inspect);
     }
-  };
+  }, '未知错误');
 
   return (
     <section className="change-decision" aria-label={`${title}的变更`}>
@@ -71,23 +62,23 @@ export default function ChangeDecision({ expert, change }: Props) {
         id={reasonId}
         maxLength={200}
         autoSize={{ minRows: 1, maxRows: 4 }}
-        status={problem ? 'error' : ''}
+        status={decide.problem ? 'error' : ''}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
       <p role="alert" className="change-problem">
-        {problem}
+        {decide.problem}
       </p>
       <Space>
         <Button
           type="primary"
           disabled={refusal !== undefined}
-          loading={isSending}
-          onClick={() => void decide(true)}
+          loading={decide.isPending}
+          onClick={() => void decide.run(true)}
         >
           同意变更
         </Button>
-        <Button disabled={isSending} onClick={() => void decide(false)}>
+        <Button disabled={decide.isPending} onClick={() => void decide.run(false)}>
           退回
         </Button>
       </Space>

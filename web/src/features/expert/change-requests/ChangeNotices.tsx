@@ -1,6 +1,6 @@
 import { expertApi, type OwnExpert, type PartKey } from '@zhiping/shared/contracts/expert.ts';
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { groups } from '../profile.ts';
@@ -9,23 +9,17 @@ type Change = OwnExpert['changes'][number];
 type OnWithdrawn = (saved: OwnExpert, part: PartKey) => void;
 
 const Withdraw = ({ change, onWithdrawn }: { change: Change; onWithdrawn: OnWithdrawn }) => {
-  const [isSending, setSending] = useState(false);
-  const withdraw = async () => {
-    setSending(true);
-    try {
-      onWithdrawn(await call(expertApi.withdrawChange, { params: { id: change.id } }), change.part);
-      notify.success(`${groups[change.part].title}的变更已撤回`);
-    } finally {
-      setSending(false);
-    }
-  };
+  const withdraw = useAction(async () => {
+    onWithdrawn(await call(expertApi.withdrawChange, { params: { id: change.id } }), change.part);
+    notify.success(`${groups[change.part].title}的变更已撤回`);
+  });
   return (
     <Button
       size="small"
-      loading={isSending}
+      loading={withdraw.isPending}
       aria-label={`撤回${groups[change.part].title}的变更`}
       // A failed call has shown a notification.
-      onClick={() => void withdraw().catch(() => undefined)}
+      onClick={() => void withdraw.run()}
     >
       撤回
     </Button>

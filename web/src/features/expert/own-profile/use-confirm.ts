@@ -1,6 +1,6 @@
 import { expertApi, type OwnExpert } from '@zhiping/shared/contracts/expert.ts';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { ApiError, call, type FieldError } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { HOME_PATH } from '../../../lib/paths.ts';
@@ -24,8 +24,6 @@ const successMessage = ({ confirmedAt }: OwnExpert, isChanged: boolean) => {
 /** Sends the confirmation and opens the app behind the gate. */
 export const useConfirm = ({ own, saving, onRefused }: Options) => {
   const navigate = useNavigate();
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
 
   const send = async (profile: Profile) => {
     const isChanged = isCorrected(profile, profileOf(own));
@@ -38,9 +36,7 @@ export const useConfirm = ({ own, saving, onRefused }: Options) => {
     await navigate(HOME_PATH, { replace: true });
   };
 
-  const confirm = async (profile: Profile) => {
-    setSending(true);
-    setProblem(undefined);
+  const { run, isPending, problem } = useAction(async (profile: Profile) => {
     try {
       await send(profile);
     } catch (error) {
@@ -50,11 +46,9 @@ export const useConfirm = ({ own, saving, onRefused }: Options) => {
         return;
       }
       onRefused(error instanceof ApiError ? error.errors : []);
-      setProblem(error instanceof Error ? error.message : '未知错误');
-    } finally {
-      setSending(false);
+      throw error;
     }
-  };
+  }, '未知错误');
 
-  return { confirm, isSending, problem };
+  return { confirm: run, isSending: isPending, problem };
 };

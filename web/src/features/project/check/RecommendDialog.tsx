@@ -7,6 +7,7 @@ import {
 } from '@zhiping/shared/rules/project/department-vote.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { call } from '../../../lib/api.ts';
@@ -43,53 +44,34 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
   const [opinion, setOpinion] = useState('');
   const [files, setFiles] = useState<readonly RecommendationFile[]>([]);
   const [isUploading, setUploading] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const wrong = problemOf(vote);
   const warning = warningOf(vote);
 
-  const send = async () => {
-    if (!isComplete(vote) || wrong !== null) {
-      setProblem(wrong ?? '请填写出席人数和各项票数');
-      return;
-    }
-    if (opinion.trim() === '') {
-      setProblem('请填写推荐意见');
-      return;
-    }
-    if (isUploading) {
-      setProblem('附件还在上传，请等上传完成或取消上传');
-      return;
-    }
-    setSending(true);
-    setProblem(undefined);
-    try {
-      await takeStep(() =>
-        call(projectApi.recommend, {
-          params: { id: project.id },
-          body: { version: project.version, ...vote, opinion, fileIds: files.map(({ id }) => id) },
-          quiet: true,
-        }),
-      );
-      notify.success(`已推荐${project.person.name}，进入单位公示`);
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '推荐失败，请重试');
-    } finally {
-      setSending(false);
-    }
-  };
+  const send = useAction(async () => {
+    if (!isComplete(vote) || wrong !== null) throw new Error(wrong ?? '请填写出席人数和各项票数');
+    if (opinion.trim() === '') throw new Error('请填写推荐意见');
+    if (isUploading) throw new Error('附件还在上传，请等上传完成或取消上传');
+    await takeStep(() =>
+      call(projectApi.recommend, {
+        params: { id: project.id },
+        body: { version: project.version, ...vote, opinion, fileIds: files.map(({ id }) => id) },
+        quiet: true,
+      }),
+    );
+    notify.success(`已推荐${project.person.name}，进入单位公示`);
+    onClose();
+  }, '推荐失败，请重试');
 
   return (
     <Dialog
       open
       width={560}
       title={`推荐${project.person.name}`}
-      problem={problem}
+      problem={send.problem}
       okText="确认推荐"
-      confirmLoading={isSending}
+      confirmLoading={send.isPending}
       onCancel={onClose}
-      onOk={() => void send()}
+      onOk={() => void send.run()}
     >
       <p>推荐后进入单位公示，申报人不能再修改。</p>
       <Form component={false} layout="vertical">

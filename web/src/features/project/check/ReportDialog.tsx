@@ -3,6 +3,7 @@ import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { useState } from 'react';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { Failed, Loading } from '../../../kit/display/states.tsx';
 import { CommitmentCheck } from '../../../kit/form/CommitmentCheck.tsx';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
@@ -18,43 +19,31 @@ export const ReportDialog = ({ cycleId, ids, onClose }: Props) => {
   const showReport = useBulkReport();
   const { data, error, refetch } = useQuery(reading(projectCheckApi.commitment, { query: { cycleId } }));
   const [agreedTo, setAgreedTo] = useState<number>();
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const text = data?.text ?? null;
   const receiver = data?.body ?? '评审办';
 
-  const send = async () => {
-    if (text && agreedTo !== text.id) {
-      setProblem('请先阅读并同意单位承诺书');
-      return;
-    }
-    setSending(true);
-    setProblem(undefined);
-    try {
-      const report = await call(projectCheckApi.report, {
-        body: { ids: [...ids], commitmentId: text?.id ?? null },
-        quiet: true,
-      });
-      showReport(`已向${receiver}报送 ${report.succeeded} 份申报`, report);
-      await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
-      onClose();
-    } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : '报送失败，请重试');
-      setSending(false);
-    }
-  };
+  const send = useAction(async () => {
+    if (text && agreedTo !== text.id) throw new Error('请先阅读并同意单位承诺书');
+    const report = await call(projectCheckApi.report, {
+      body: { ids: [...ids], commitmentId: text?.id ?? null },
+      quiet: true,
+    });
+    showReport(`已向${receiver}报送 ${report.succeeded} 份申报`, report);
+    await refresh(projectApi.read, projectListApi.list, projectListApi.stages);
+    onClose();
+  }, '报送失败，请重试');
 
   return (
     <Dialog
       open
       width={640}
       title={`报送 ${ids.length} 份申报`}
-      problem={problem}
+      problem={send.problem}
       okText={text ? '签署并报送' : '报送'}
       okButtonProps={{ disabled: !data }}
-      confirmLoading={isSending}
+      confirmLoading={send.isPending}
       onCancel={onClose}
-      onOk={() => void send()}
+      onOk={() => void send.run()}
     >
       <p>
         公示期满且没有未办结异议的申报会报送{receiver}

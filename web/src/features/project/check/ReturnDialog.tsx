@@ -4,6 +4,7 @@ import { placeOf } from '@zhiping/shared/rules/project-form/places.ts';
 import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -23,45 +24,32 @@ type Props = { kind: 'return' | 'supplement'; onClose: () => void; onDone: () =>
 export const ReturnDialog = ({ kind, onClose, onDone }: Props) => {
   const { project, reasons } = useCheck();
   const [reason, setReason] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
 
-  const send = async () => {
-    if (reason.trim() === '') {
-      setProblem(`请填写${words[kind].reason}`);
-      return;
-    }
-    setSending(true);
-    setProblem(undefined);
-    try {
-      await takeStep(() =>
-        call(kind === 'return' ? projectApi.return : eligibilityApi.supplement, {
-          params: { id: project.id },
-          body: { version: project.version, reason, reasons: [...reasons] },
-          quiet: true,
-        }),
-      );
-      notify.success(`已${words[kind].done}${project.person.name}的申报`);
-      onDone();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : `${words[kind].done}失败，请重试`);
-    } finally {
-      setSending(false);
-    }
-  };
+  const send = useAction(async () => {
+    if (reason.trim() === '') throw new Error(`请填写${words[kind].reason}`);
+    await takeStep(() =>
+      call(kind === 'return' ? projectApi.return : eligibilityApi.supplement, {
+        params: { id: project.id },
+        body: { version: project.version, reason, reasons: [...reasons] },
+        quiet: true,
+      }),
+    );
+    notify.success(`已${words[kind].done}${project.person.name}的申报`);
+    onDone();
+  }, `${words[kind].done}失败，请重试`);
 
   return (
     <Dialog
       open
       width={640}
       title={`${words[kind].done}${project.person.name}的申报`}
-      problem={problem}
+      problem={send.problem}
       okText={`确认${words[kind].done}`}
       okButtonProps={{ danger: true }}
       cancelText="继续审核"
-      confirmLoading={isSending}
+      confirmLoading={send.isPending}
       onCancel={onClose}
-      onOk={() => void send()}
+      onOk={() => void send.run()}
     >
       <p>
         {kind === 'return'

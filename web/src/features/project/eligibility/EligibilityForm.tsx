@@ -9,6 +9,7 @@ import {
 } from '@zhiping/shared/rules/project/eligibility.ts';
 import { Button, Form, Input, Radio } from 'antd';
 import { useState } from 'react';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { FormProblem } from '../../../kit/display/FormProblem.tsx';
 import { call } from '../../../lib/api.ts';
 import { useLocalDraft } from '../../../lib/local-draft.ts';
@@ -58,8 +59,7 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
   const { opinion } = draft.value;
   const start = startOf(items);
   const typed = { ...start, ...draft.value.typed };
-  const [problem, setProblem] = useState<string>();
-  const [sending, setSending] = useState<EligibilityVerdict>();
+  const [sent, setSent] = useState<EligibilityVerdict>();
   const isFirst = can.propose === true;
   const set = (code: string, change: Partial<Typed[string]>) =>
     draft.change((before) => ({
@@ -67,35 +67,27 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
       typed: { ...before.typed, [code]: { ...(before.typed[code] ?? start[code]!), ...change } },
     }));
 
-  const decide = async (verdict: EligibilityVerdict) => {
+  const decide = useAction(async (verdict: EligibilityVerdict) => {
     const decisions = decisionsOf(items, typed);
-    const found = decisions
-      ? problemInDecision(items, { verdict, decisions })?.message
-      : '请逐项选择「符合」或「不符合」';
-    setProblem(found);
-    if (found || !decisions) return;
-    setSending(verdict);
-    try {
-      await takeStep(() =>
-        call(eligibilityApi.decide, {
-          params: { id },
-          body: { version, verdict, opinion: opinion.trim() || standardOpinion[verdict], items: decisions },
-          quiet: true,
-        }),
-      );
-      notify.success(
-        verdict === 'eligible' && isFirst
-          ? '已提出初审意见，请另一人复核'
-          : `${person.name}：${eligibilityVerdicts[verdict]}`,
-      );
-      draft.clear();
-      onDone();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : '提交失败，请重试');
-    } finally {
-      setSending(undefined);
-    }
-  };
+    if (!decisions) throw new Error('请逐项选择「符合」或「不符合」');
+    const found = problemInDecision(items, { verdict, decisions });
+    if (found) throw new Error(found.message);
+    setSent(verdict);
+    await takeStep(() =>
+      call(eligibilityApi.decide, {
+        params: { id },
+        body: { version, verdict, opinion: opinion.trim() || standardOpinion[verdict], items: decisions },
+        quiet: true,
+      }),
+    );
+    notify.success(
+      verdict === 'eligible' && isFirst
+        ? '已提出初审意见，请另一人复核'
+        : `${person.name}：${eligibilityVerdicts[verdict]}`,
+    );
+    draft.clear();
+    onDone();
+  }, '提交失败，请重试');
 
   const acceptDenial = isFirst ? undefined : can.accept;
   return (
@@ -147,18 +139,22 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
           />
         </Form.Item>
       </Form>
-      {problem && <FormProblem text={problem} />}
+      {decide.problem && <FormProblem text={decide.problem} />}
       <div className="eligibility-verdicts">
         <Button
           type="primary"
-          loading={sending === 'eligible'}
+          loading={decide.isPending && sent === 'eligible'}
           disabled={acceptDenial !== undefined && acceptDenial !== true}
           title={typeof acceptDenial === 'string' ? acceptDenial : undefined}
-          onClick={() => void decide('eligible')}
+          onClick={() => void decide.run('eligible')}
         >
           {isFirst ? '提出合格的初审意见' : '判定合格'}
         </Button>
-        <Button danger loading={sending === 'ineligible'} onClick={() => void decide('ineligible')}>
+        <Button
+          danger
+          loading={decide.isPending && sent === 'ineligible'}
+          onClick={() => void decide.run('ineligible')}
+        >
           判定不合格
         </Button>
         <Button

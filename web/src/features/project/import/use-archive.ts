@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { materialArchiveApi as api } from '@zhiping/shared/contracts/material-archive.ts';
 import { taskApi } from '@zhiping/shared/contracts/task.ts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useAction } from '../../../kit/hooks/use-action.ts';
 import { useResumableUploads } from '../../../kit/form/use-resumable-uploads.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api.ts';
 import { reading, refresh } from '../../../lib/query-client.ts';
 import { isOpen, useOwnTask } from '../../../lib/tasks.ts';
 
 /** The user's newest archive, its check result, and the actions on it; restored after a reload. */
 export const useArchive = (cycleId: number | undefined) => {
-  const [problem, setProblem] = useState<string>();
-  const [isSending, setSending] = useState(false);
   const { data } = useQuery(reading(api.latest));
   const archive = data?.archive ?? null;
   const isLooked = archive !== null && archive.state !== 'checking' && archive.state !== 'failed';
@@ -27,17 +26,10 @@ export const useArchive = (cycleId: number | undefined) => {
     void refresh(api.latest, api.files);
   }, [moment]);
 
-  const send = async (work: () => Promise<unknown>) => {
-    setProblem(undefined);
-    setSending(true);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : '操作失败，请重试');
-    } finally {
-      setSending(false);
-    }
-  };
+  const commit = useAction(async () => {
+    await call(api.commit, { params: { id: archive!.id }, quiet: true });
+    await refresh(api.latest, taskApi.latest);
+  });
 
   const { uploads, add, remove, isBusy } = useResumableUploads(
     async (uploadId) => {
@@ -52,19 +44,15 @@ export const useArchive = (cycleId: number | undefined) => {
     archive,
     files: isLooked ? files : undefined,
     task,
-    problem: problem ?? failed,
+    problem: commit.problem ?? failed,
     uploads,
     remove,
     isUploading: isBusy,
-    isBusy: isBusy || isSending || task !== null,
+    isBusy: isBusy || commit.isPending || task !== null,
     check: (file: File) => {
-      setProblem(undefined);
+      commit.clearProblem();
       void add([file]);
     },
-    commit: () =>
-      send(async () => {
-        await call(api.commit, { params: { id: archive!.id }, quiet: true });
-        await refresh(api.latest, taskApi.latest);
-      }),
+    commit: commit.run,
   };
 };

@@ -1,7 +1,8 @@
 import { EXPORT_DIRECT_MAX } from '@zhiping/shared/constants.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useAction } from '../../hooks/use-action.ts';
 import { download } from '../../../lib/api.ts';
 import { exportedQuery, type List } from '../list.ts';
 
@@ -15,21 +16,16 @@ type Props = {
 
 /** Exports all rows, or all pages of a filtered list. */
 export const ExportButton = ({ api, list }: Props) => {
-  const [isRunning, setRunning] = useState(false);
-  if (list && list.total > EXPORT_DIRECT_MAX && !isRunning)
+  // `download` shows its error in a notification.
+  const take = useAction(() => download(api, { query: list ? exportedQuery(list) : {} } as object));
+  if (list && list.total > EXPORT_DIRECT_MAX && !take.isPending)
     return (
       <Suspense fallback={<Button loading>导出</Button>}>
         <BackgroundExport api={api} list={list} />
       </Suspense>
     );
-  const run = async () => {
-    setRunning(true);
-    // `download` has already shown the error in a notification.
-    await download(api, { query: list ? exportedQuery(list) : {} } as object).catch(() => undefined);
-    setRunning(false);
-  };
   return (
-    <Button loading={isRunning} onClick={() => void run()}>
+    <Button loading={take.isPending} onClick={() => void take.run()}>
       导出
     </Button>
   );
