@@ -101,7 +101,7 @@ export const reviewSecrets: Secret[] = [
     name: 'what other experts write, before it is published',
     marks: ['opinion'],
     knows: (reader) => reader.everywhere && reader.holds('review:list'),
-    columns: ['review.opinion', 'review_revision.opinion'],
+    columns: ['review.opinion', 'review.submitted', 'review_revision.opinion'],
   },
   {
     name: 'what other experts report of a file',
@@ -113,7 +113,7 @@ export const reviewSecrets: Secret[] = [
     name: 'what is written of an officer who applies',
     marks: ['officerOpinion'],
     knows: (reader) => reader.everywhere && reader.holds('review:list') && reader.name !== APPLYING,
-    columns: ['review.opinion', 'review_revision.opinion'],
+    columns: ['review.opinion', 'review.submitted', 'review_revision.opinion'],
   },
   {
     name: 'who reviews the file of an officer who applies, and how far they are',

@@ -244,6 +244,7 @@ const types: Partial<Record<Column, string>> = {
   'unit_publicity.people': 'jsonb',
   'eligibility_check.items': 'jsonb',
   'review.opinion': 'jsonb',
+  'review.submitted': 'jsonb',
   'review_revision.opinion': 'jsonb',
 };
 

@@ -46,6 +46,7 @@ const PLAIN = {
   'draw_step.changes': 'places of applications and experts by id',
   'draw_step.inputs': 'pairs and loads by id',
   'review.opinion': 'points and texts of an opinion',
+  'review.submitted': 'points and texts of an opinion',
   'review_revision.opinion': 'points and texts of an opinion',
   'project_return.reasons': 'paths of the form and what was said there',
   'unit_publicity.people': 'the table of a notice as it was put up',
