@@ -32,6 +32,9 @@ test.each([
   // Copied from an address book, with marks of direction around it.
   ['13800138000', '\u202D13800138000\u202C'],
   ['13800138000', 13_800_138_000],
+  ['13800138000', '+86 138-0013-8000'],
+  ['13800138000', '0086138 0013 8000'],
+  ['13800138000', '86-13800138000'],
 ])('a mobile phone %s may be written as %s', (phone, written) => {
   expect(mobilePhone.parse(written)).toBe(phone);
 });
@@ -53,6 +56,11 @@ test.each([
   ['阿卜杜拉·买买提', '阿卜杜拉・买买提'],
   ['John Smith', 'John  Smith'],
   ['㛃𠮷', '㛃𠮷'],
+  ['李𫘭明', '李 𫘭 明'],
+  ['买买提·艾力', '买买提.艾力'],
+  ['买买提·艾力', '买买提．艾力'],
+  ['J. Smith', 'J. Smith'],
+  ['文明', '⽂明'],
 ])('the name %s may be written as %s', (name, written) => {
   expect(personName.parse(written)).toBe(name);
 });

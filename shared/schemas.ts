@@ -45,13 +45,22 @@ export const MAX_TYPED = 200;
 export const plainNumber = (value: string) =>
   value.normalize('NFKC').replaceAll(invisible, '').replaceAll(/\s/g, '');
 
+/** A mobile number as typed: also with the code of the country and with hyphens. */
+export const plainPhone = (value: string) =>
+  plainNumber(value)
+    .replaceAll(/[-‐-―－]/g, '')
+    .replace(/^(?:\+|00)?86(?=1\d{10}$)/, '');
+
 /** The dots that people put between the parts of a name. */
-const nameDots = /[·•‧∙⋅・･]/;
+export const nameDots = /[·•‧∙⋅・･]|(?<=\p{Script=Han})[.．](?=\p{Script=Han})/u;
+/** Radicals, which copying from a PDF puts in the place of the characters that look like them. */
+const radicals = /[\u2e80-\u2fdf]/g;
 const spaceInName = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu;
 
 const tidyName = (name: string) =>
   unlessBlank(name)
     .replaceAll(invisible, '')
+    .replaceAll(radicals, (radical) => radical.normalize('NFKC'))
     .split(nameDots)
     .map((part) => part.trim())
     .join('·')

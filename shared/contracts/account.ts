@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, endpoint } from '../endpoint.ts';
-import { id, MAX_TYPED, plainNumber, text } from '../schemas.ts';
+import { id, MAX_TYPED, plainPhone, text } from '../schemas.ts';
 import { fileFormats, pictureFormats } from '../rules/file/formats.ts';
 import { isEmail, isMobilePhone } from '../rules/text/validate.ts';
 import { encryptedPassword, Preferences } from './auth.ts';
@@ -16,7 +16,7 @@ export const mobilePhone = z.coerce
   .string({ error: '请输入手机号码' })
   .max(MAX_TYPED, '请输入正确的手机号码')
   .pipe(
-    z.string().overwrite(plainNumber).min(1, '请输入手机号码').refine(isMobilePhone, '请输入正确的手机号码'),
+    z.string().overwrite(plainPhone).min(1, '请输入手机号码').refine(isMobilePhone, '请输入正确的手机号码'),
   );
 
 export const Gender = z.enum(['男', '女'], { error: '请选择性别' });

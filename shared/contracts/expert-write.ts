@@ -4,6 +4,7 @@ import { type IdNumberProblem, idNumberProblem, normalIdNumber } from '../rules/
 import { maskIdCardsIn } from '../rules/person/mask.ts';
 import { subjectPath } from '../rules/subject/path.ts';
 import {
+  idOr,
   flag,
   id,
   MAX_TYPED,
@@ -101,7 +102,7 @@ const expertFields = {
   gender: optional(Gender),
   phone: mobilePhone,
   email: optional(email),
-  schoolId: z.preprocess((value) => (value === null || value === '' ? undefined : value), id),
+  schoolId: z.preprocess((value) => (value === null || value === '' ? undefined : value), idOr('请输入学校')),
   department: optionalText('院系或部门', 100),
   titleSeries: optionalText('职称系列', 50),
   titleLevel: optionalText('职称层级', 50),

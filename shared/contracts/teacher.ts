@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import {
+  idOr,
   dateTime,
   flag,
   id,
@@ -62,7 +63,7 @@ const fields = {
   staffNo: optional(staffNo),
   gender: optional(Gender),
   type: text('类别', 50),
-  schoolId: z.preprocess((value) => (value === null || value === '' ? undefined : value), id),
+  schoolId: z.preprocess((value) => (value === null || value === '' ? undefined : value), idOr('请输入学校')),
   titleSeries: optionalText('职称系列', 50),
   titleLevel: optionalText('职称层级', 50),
   titleName: optionalText('职称名称', 50),

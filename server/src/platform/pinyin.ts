@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro';
+import { firstCharacter } from '@zhiping/shared/rules/text/storable.ts';
 import { surnameOf } from '@zhiping/shared/rules/blind-copy/name-spellings.ts';
 
 const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
@@ -16,7 +17,7 @@ const syllablesOf = (text: string, reading: Reading = 'usual') =>
 
 const spelledOf = (syllables: readonly string[]) => ({
   full: syllables.join(''),
-  initials: syllables.map((syllable) => syllable[0] ?? '').join(''),
+  initials: syllables.map(firstCharacter).join(''),
 });
 
 /** The parts of a name between dots and spaces. */

@@ -1,3 +1,4 @@
+import { firstCharacter } from '../text/storable.ts';
 /** The readings of each character of a name in letters, ü as v; the surname has its own. */
 export type NameReadings = {
   /** As it is written. */
@@ -11,8 +12,7 @@ const compoundSurname =
   /^(欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|夏侯|端木|独孤|南宫|长孙|宇文)/;
 
 /** The surname of a name in characters. */
-export const surnameOf = (name: string): string =>
-  compoundSurname.exec(name)?.[1] ?? Array.from(name)[0] ?? '';
+export const surnameOf = (name: string): string => compoundSurname.exec(name)?.[1] ?? firstCharacter(name);
 
 const betweenParts = /[·•・‧∙\s]+/;
 const hasHan = (name: string) => /\p{Script=Han}/u.test(name);
@@ -106,9 +106,9 @@ const ofTwoParts = ([written]: [string, string], syllables: readonly string[]): 
   const other = syllables.slice(Array.from(written).length).join('');
   return [
     `${other}${own}`,
-    `${own}${other[0] ?? ''}`,
-    `${own[0] ?? ''}${other}`,
-    `${other}${own[0] ?? ''}`,
+    `${own}${firstCharacter(other)}`,
+    `${firstCharacter(own)}${other}`,
+    `${other}${firstCharacter(own)}`,
     ...(own.length >= MIN_OWN_LETTERS ? [own] : []),
   ];
 };
@@ -124,13 +124,10 @@ export const spellingsInLetters = ({ name, surname, given }: NameReadings): stri
   for (const family of surnames)
     for (const syllables of givens) {
       const whole = syllables.join('');
-      const initials = syllables.map((syllable) => syllable[0]).join('');
-      const first = `${syllables[0] ?? ''}${syllables
-        .slice(1)
-        .map((syllable) => syllable[0])
-        .join('')}`;
+      const initials = syllables.map(firstCharacter).join('');
+      const first = `${syllables[0] ?? ''}${syllables.slice(1).map(firstCharacter).join('')}`;
       const called = hasHan(name) ? [] : [syllables[0] ?? ''];
-      for (const own of new Set([whole, initials, initials[0] ?? '', first, ...called])) {
+      for (const own of new Set([whole, initials, firstCharacter(initials), first, ...called])) {
         if (own === '') continue;
         found.add(`${family}${own}`);
         found.add(`${own}${family}`);

@@ -1,3 +1,4 @@
+import { firstCharacter } from '../text/storable.ts';
 const enclosed = /[（(][^）)]*[）)]/g;
 
 /** How schools of these endings are called in short, after the place before them: the first ending that fits holds. */
@@ -116,13 +117,13 @@ const MIN_SHORT = 3;
 /** Short forms of the part before an ending: the whole part and its first character, 北京 and 北 of 北京师范大学. */
 const shortsOf = (plain: string): string[] => {
   const known = shortEndings.find(([ending]) => plain.endsWith(ending));
-  if (!known) return /^\p{Script=Han}{2}大学$/u.test(plain) ? [`${plain[0]}大`] : [];
+  if (!known) return /^\p{Script=Han}{2}大学$/u.test(plain) ? [`${firstCharacter(plain)}大`] : [];
   const [ending, ...shorts] = known;
   const place = plain.slice(0, -ending.length);
   if (place.length < 2) return [];
   return shorts.flatMap((short) => [
     `${place}${short}`,
-    ...(short.length > 1 ? [`${place[0]}${short}`] : []),
+    ...(short.length > 1 ? [`${firstCharacter(place)}${short}`] : []),
   ]);
 };
 

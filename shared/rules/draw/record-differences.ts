@@ -1,3 +1,4 @@
+import { cutText } from '../text/storable.ts';
 import { brokenAt } from './broken-json.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 
@@ -11,7 +12,7 @@ export const finding = (right: string, wrong: string, where: string[]): Finding 
   where.length === 0 ? { what: right, isRight: true } : { what: wrong, isRight: false, where };
 
 const MAX_LETTERS = 80;
-const shorten = (text: string) => (text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text);
+const shorten = (text: string) => (text.length > MAX_LETTERS ? `${cutText(text, MAX_LETTERS)}…` : text);
 /** A value as a record writes it, shortened; an absent value gives 「没有」. */
 export const wordsOf = (value: unknown) => (value === undefined ? '没有' : shorten(canonicalJson(value)));
 

@@ -29,6 +29,8 @@ export type Field<V> = {
 };
 
 type Options<V> = { required?: boolean; hint?: string; problem?: (value: V) => string | null };
+/** `tidy` brings a typed text into the form in which it is stored. */
+type TextOptions = Options<string> & { tidy?: (typed: string) => string };
 
 /**
  * A text that is too long is stored and reported, so that nothing is cut off while the applicant shortens it: even a
@@ -60,19 +62,30 @@ const field = <V>(
 const tooLong = (label: string, max: number, value: string) =>
   value.trim().length > max ? `${label} ${value.trim().length} 字，最多 ${max} 字` : null;
 
-const typed = (kind: 'text' | 'longText', label: string, max: number, options: Options<string>) =>
+const typed = (
+  kind: 'text' | 'longText',
+  label: string,
+  max: number,
+  { tidy = (text) => text, ...options }: TextOptions,
+) =>
   field<string>(
     label,
     {
       input: { kind, max },
-      schema: z.string({ error: `${label}必须是文字` }).max(MAX_TYPED[kind], `${label}太长，最多 ${max} 字`),
+      schema: z
+        .string({ error: `${label}必须是文字` })
+        .max(MAX_TYPED[kind], `${label}太长，最多 ${max} 字`)
+        .overwrite(tidy),
       inWords: (value) => value.trim(),
     },
-    { ...options, problem: (value) => tooLong(label, max, value) ?? options.problem?.(value.trim()) ?? null },
+    {
+      ...options,
+      problem: (value) => tooLong(label, max, value) ?? options.problem?.(tidy(value.trim())) ?? null,
+    },
   );
 
 /** One line of at most `max` characters. */
-export const text = (label: string, max: number, options: Options<string> = {}) =>
+export const text = (label: string, max: number, options: TextOptions = {}) =>
   typed('text', label, max, options);
 /** Several lines. */
 export const longText = (label: string, max: number, options: Options<string> = {}) =>

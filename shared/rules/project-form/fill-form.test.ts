@@ -89,7 +89,7 @@ test('columns of a sheet have names of their own', () => {
   }
 });
 
-const { papers } = formSections.research.lists;
+const { papers, projects } = formSections.research.lists;
 const { basic } = formSections;
 test.each([
   [papers.columns.year, '２０２４', 2024, false],
@@ -102,6 +102,20 @@ test.each([
   [basic.fields.presentSince, '2014-12-01', '2014-12-01', false],
   [basic.fields.service, '在职', 'working', false],
   [basic.fields.position, '', null, false],
+  [basic.fields.phone, '+86 138-0013-8000', '+86 138-0013-8000', false],
+  [papers.columns.doi, '#', '#', false],
+  [projects.columns.to, '至今', null, false],
+  [projects.columns.from, '至今', '至今', false],
+  [projects.columns.funding, '50', 50, false],
+  [projects.columns.funding, '50万', 50, false],
+  [projects.columns.funding, '50.5 万元', 50.5, false],
+  [projects.columns.funding, '500000元', 50, false],
+  [projects.columns.funding, '￥500,000元整', 50, false],
+  [projects.columns.funding, '1.2亿元', 12_000, false],
+  [projects.columns.funding, '10000', 10_000, false],
+  [projects.columns.funding, '500000', null, true],
+  [projects.columns.funding, '500000美元', null, true],
+  [projects.columns.funding, '-5万元', null, true],
 ])('a cell for %o', (field, cell, value, isWrong) => {
   const read = readCell(field as Field<unknown>, cell);
   expect([read.value, read.problem !== undefined]).toEqual([value, isWrong]);

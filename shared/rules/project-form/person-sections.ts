@@ -1,3 +1,4 @@
+import { plainPhone } from '../../schemas.ts';
 import { isEmail, isMobilePhone } from '../text/validate.ts';
 import { levelWords, projectKinds } from '../review-rule/facts.ts';
 import { choice, day, dict, list, longText, month, number, subjects, text } from './fields.ts';
@@ -38,7 +39,11 @@ export const basic = {
     presentLevel: choice('现职称层级', levelWords, { hint: '没有职称的不选' }),
     presentName: text('现职称名称', 50),
     presentSince: day('取得现职称时间', { hint: '以证书或文件上的日期为准，任职年限由此计算' }),
-    phone: text('手机', 20, { ...required, problem: checked(isMobilePhone, '请输入正确的手机号码') }),
+    phone: text('手机', 20, {
+      ...required,
+      tidy: plainPhone,
+      problem: checked(isMobilePhone, '请输入正确的手机号码'),
+    }),
     email: text('邮箱', 100, { ...required, problem: checked(isEmail, '请输入正确的邮箱') }),
   },
   lists: {},

@@ -1,6 +1,8 @@
-import { storable } from '../text/storable.ts';
+import { cutText, storable } from '../text/storable.ts';
 import { tidyDay, tidyMonth } from '../text/tidy-date.ts';
 import { type Field, type FieldInput, MAX_TYPED, TYPED_DAY } from './fields.ts';
+
+type NumberInput = Extract<FieldInput, { kind: 'number' }>;
 
 /** A word without what stands behind it in brackets or after a space, however it is written. */
 export const plainWord = (word: string) =>
@@ -17,7 +19,7 @@ const LEAST_YEAR = 1900;
 
 /** Length of the quoted start of a cell, enough to find it. */
 const MAX_QUOTED = 30;
-const quote = (cell: string) => `「${cell.length > MAX_QUOTED ? `${cell.slice(0, MAX_QUOTED)}…` : cell}」`;
+const quote = (cell: string) => `「${cell.length > MAX_QUOTED ? `${cutText(cell, MAX_QUOTED)}…` : cell}」`;
 
 const tidied = (kind: FieldInput['kind'], cell: string) => {
   if (kind === 'month') return tidyMonth(cell);
@@ -82,11 +84,42 @@ const readChoice = (label: string, words: Readonly<Record<string, string>>, cell
 /** The date that a spreadsheet makes of the rank 2/5. */
 const AS_DAY = /^\d{1,2}月\d{1,2}日?$|^\d{1,2}-[a-z]{3}$/i;
 
-const readNumber = (
-  label: string,
-  { min, max, decimals }: Extract<FieldInput, { kind: 'number' }>,
-  cell: string,
-): CellValue => {
+/** Multiples of 万元 that stand behind an amount. */
+const amountUnits: Readonly<Record<string, number>> = {
+  元: 1e-4,
+  圆: 1e-4,
+  人民币元: 1e-4,
+  rmb: 1e-4,
+  千元: 0.1,
+  万: 1,
+  万元: 1,
+  百万: 100,
+  百万元: 100,
+  千万: 1000,
+  千万元: 1000,
+  亿: 10_000,
+  亿元: 10_000,
+};
+
+/** An amount in 万元 above which a bare number is rather one of 元. */
+const MAX_BARE = 10_000;
+
+/** An amount with its unit in 万元; a large one without a unit is asked for it. */
+const readAmount = (field: NumberInput, label: string, cell: string): CellValue => {
+  const plain = cell
+    .normalize('NFKC')
+    .replaceAll(/[\s,¥￥]/g, '')
+    .toLowerCase();
+  const [, digits = '', unit = ''] = /^(?:人民币|约|rmb|cny)?(-?\d+(?:\.\d+)?)(.*?)整?$/.exec(plain) ?? [];
+  const factor = unit === '' ? 1 : amountUnits[unit];
+  if (digits === '' || factor === undefined)
+    return { value: null, problem: `${label}${quote(cell)}看不懂，请写以万元为单位的数字` };
+  if (unit === '' && Number(digits) > MAX_BARE)
+    return { value: null, problem: `${label}${quote(cell)}没有单位，请写明是元还是万元` };
+  return readNumber(label, field, String(Number((Number(digits) * factor).toFixed(6))));
+};
+
+const readNumber = (label: string, { min, max, decimals }: NumberInput, cell: string): CellValue => {
   const plain = cell.normalize('NFKC');
   // 1/5 is ambiguous.
   const numbers = plain.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(/-?\d+(\.\d+)?/g) ?? [];
@@ -100,6 +133,9 @@ const readNumber = (
   return { value: null, problem: `${label}${quote(cell)}不是 ${min} 至 ${max} 的数字${why}` };
 };
 
+/** An end that has not come yet. */
+const UNTIL_NOW = new Set(['至今', '今', '现在', '目前']);
+
 export type CellValue = {
   value: unknown;
   /** Problem with the cell. */
@@ -109,13 +145,16 @@ export type CellValue = {
 };
 
 /** The value that a cell of a sheet means, or what cannot be understood of it. */
-export const readCell = ({ input, label }: Field<unknown>, cell: string): CellValue => {
+export const readCell = ({ input, label, required }: Field<unknown>, cell: string): CellValue => {
   if (cell === '') return { value: null };
   const isText = input.kind === 'text' || input.kind === 'longText';
+  const isDate = input.kind === 'month' || input.kind === 'day';
   if (!isText && cell.length > MAX_WORD) return { value: null, problem: `${label}${quote(cell)}看不懂` };
-  if (input.kind === 'number') return readNumber(label, input, cell);
+  if (input.kind === 'number')
+    return input.unit === '万元' ? readAmount(input, label, cell) : readNumber(label, input, cell);
   if (input.kind === 'choice') return readChoice(label, input.words, cell);
-  if (isText) return { value: storable(storable(cell).slice(0, MAX_TYPED[input.kind])) };
+  if (isText) return { value: cutText(storable(cell), MAX_TYPED[input.kind]) };
+  if (isDate && !required && UNTIL_NOW.has(cell)) return { value: null };
   const value = tidied(input.kind, cell);
   return value.length <= TYPED_DAY
     ? { value: storable(value) }

@@ -1,3 +1,4 @@
+import { isDoi, tidyDoi } from '../text/doi.ts';
 import { choice, entry, list, longText, month, number, text } from './fields.ts';
 
 /** Sections of the project form about the work. */
@@ -6,8 +7,6 @@ const required = { required: true };
 const year = number('年份', { min: 1980, max: 2100, ...required });
 const rank = number('本人排名', { min: 1, max: 500, ...required });
 const people = number('总人数', { min: 1, max: 5000 });
-
-const isDoi = (value: string) => /^10\.\d{4,9}\/\S+$/.test(value);
 
 export const indexes = {
   sci: 'SCI',
@@ -63,6 +62,7 @@ export const research = {
         isCorresponding: choice('通讯作者', yesNo),
         index: choice('收录', indexes),
         doi: text('DOI', 200, {
+          tidy: tidyDoi,
           problem: (value) => (isDoi(value) ? null : 'DOI 应以 10. 开头，如 10.1000/182'),
         }),
         authors: text('全部作者', 500, { hint: '按署名顺序，用逗号分开' }),

@@ -1,3 +1,4 @@
+import { cutText } from '@zhiping/shared/rules/text/storable.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -17,7 +18,7 @@ export const logged = async <T extends SignedIn>(
       db
         .insertInto('login_log')
         .values({
-          username: username.slice(0, 100),
+          username: cutText(username, 100),
           user_id: userId,
           succeeded: reason === null,
           reason,

@@ -1,3 +1,4 @@
+import { cutText } from '@zhiping/shared/rules/text/storable.ts';
 import { EditionLine, type EditionReport } from '@zhiping/shared/contracts/subject.ts';
 import { codeOf } from '@zhiping/shared/rules/subject/edition.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
@@ -40,7 +41,7 @@ export const readEdition = async (
         row,
         field,
         column: editionColumns[field],
-        value: values[editionColumns[field]].slice(0, 60),
+        value: cutText(values[editionColumns[field]], 60),
         code,
         message,
       });

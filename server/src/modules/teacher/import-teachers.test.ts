@@ -136,3 +136,35 @@ test('a large sheet is checked and stored in the background', async () => {
   expect((await ended(body.taskId as number)).result).toMatchObject({ created: 51 });
   expect(await total()).toBe(before + 51);
 });
+
+test.each(['𫘭', '𫍙', '𬩾', '𰻝', '𠮷', '𲎯'])(
+  'a teacher whose name has the rare character %s is stored and found',
+  async (rare) => {
+    const name = `李${rare}明`;
+    const stored = await upload([row({ 姓名: name })]);
+    expect(stored.body).toMatchObject({ created: 1, failed: 0 });
+    for (const blurry of [name, rare, `李 ${rare}`]) {
+      const { body } = await server.call(api.list, { token: pool.office.token, query: { blurry } });
+      expect(body.content.map((teacher) => teacher.name)).toContain(name);
+    }
+  },
+);
+
+test('names with dots are found by any dot, or by a space', async () => {
+  await upload([row({ 姓名: '买买提.艾力' })]);
+  for (const blurry of ['买买提·艾力', '买买提•艾力', '买买提 艾力']) {
+    const { body } = await server.call(api.list, { token: pool.office.token, query: { blurry } });
+    expect(body.content.map((teacher) => teacher.name)).toContain('买买提·艾力');
+  }
+});
+
+test('failed formulas and missing schools are errors of their rows', async () => {
+  const { body } = await upload([row({ 姓名: '#N/A' }), row({ 学校: '' }), row({ 学校: '#REF!' })], {
+    dryRun: true,
+  });
+  expect(body.errors).toMatchObject([
+    { row: 2, column: '姓名', code: 'ERROR_CELL', message: '单元格是公式的错误值，请改正后再导入' },
+    { row: 3, column: '学校', message: '请输入学校' },
+    { row: 4, column: '学校', code: 'ERROR_CELL' },
+  ]);
+});

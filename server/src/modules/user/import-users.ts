@@ -1,3 +1,4 @@
+import { cutText } from '@zhiping/shared/rules/text/storable.ts';
 import { UserWrite } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, explainBroken } from '../../platform/database/db.ts';
@@ -81,7 +82,7 @@ const listed = (
   { noun, code }: { noun: string; code: string },
 ): Meaning => {
   const ids = listOf(written).map((name) => ({ name, id: known.get(name) }));
-  const unknown = ids.filter(({ id }) => id === undefined).map(({ name }) => `「${name.slice(0, 60)}」`);
+  const unknown = ids.filter(({ id }) => id === undefined).map(({ name }) => `「${cutText(name, 60)}」`);
   if (unknown.length > 0)
     return { code, message: `${noun}${unknown.join('、')}不存在，或您无权授予`, instead: [REPORTED] };
   return { value: ids.map(({ id }) => ({ id })) };

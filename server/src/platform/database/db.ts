@@ -160,7 +160,13 @@ export const explainBroken = async <T>(
   }
 };
 
-const literal = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+/** Any dot of a name is found by any other, and a space between characters stands for nothing, or for a dot. */
+const literal = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')
+    .replaceAll(/[·•‧∙⋅・･]/g, '_')
+    .replaceAll(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, '%');
 
 /** A text for LIKE with its wildcards taken literally. */
 export const likePattern = (text: string) => `%${literal(text)}%`;

@@ -1,3 +1,4 @@
+import { cutText } from '@zhiping/shared/rules/text/storable.ts';
 import type { z } from 'zod';
 import type { ImportReport } from '@zhiping/shared/import-report.ts';
 import type { Permission } from '@zhiping/shared/permissions.ts';
@@ -161,7 +162,7 @@ export const createSheetImport = <T, O extends object = object>(
       const taskId = await enqueueOwn(tx, actor, dryRun ? checkKind : importKind, { partial, options });
       await tx
         .insertInto('task_input')
-        .values({ task_id: taskId, name: file.name.slice(0, 200), bytes: identity.sealFile(file.bytes) })
+        .values({ task_id: taskId, name: cutText(file.name, 200), bytes: identity.sealFile(file.bytes) })
         .execute();
       return { total: 0, created: 0, failed: 0, errors: [], taskId };
     });

@@ -46,3 +46,41 @@ test('refuses more rows than are allowed, none at all, and what is no workbook',
     code: 'import.unreadable',
   });
 });
+
+test.each([
+  ['00000000', 12_345, '00012345'],
+  ['"B"00000;@', 123, 'B00123'],
+  ['00000', 1_234_567, '1234567'],
+  ['0.00', 5, '5'],
+  ['0', 5, '5'],
+])('a number in the format %s keeps its zeros', async (numFmt, number, shown) => {
+  const bytes = await writeXlsx({
+    sheets: [
+      {
+        name: '表',
+        columns: [{ header: '姓名' }, { header: '号码', style: { numFmt } }],
+        rows: [
+          ['姓名', '号码'],
+          ['一', number],
+        ],
+      },
+    ],
+  });
+  expect((await readSheet(bytes, ['姓名', '号码'], 9))[0]!.values.号码).toBe(shown);
+});
+
+test.each([[['姓 名', '*号码（万元）']], [['＊姓名', '号码']], [['姓名（必填）', '号码(万元)']]])(
+  'the headings %j are understood',
+  async (headings) => {
+    const bytes = await writeXlsx({ sheets: [{ name: '表', rows: [headings, ['一', '1']] }] });
+    expect((await readSheet(bytes, ['姓名', '号码（万元）'], 9))[0]!.values).toEqual({
+      姓名: '一',
+      '号码（万元）': '1',
+    });
+  },
+);
+
+test('a heading with another unit is another heading', async () => {
+  const bytes = await writeXlsx({ sheets: [{ name: '表', rows: [['号码（元）'], ['1']] }] });
+  await expect(readSheet(bytes, ['号码（万元）'], 9)).rejects.toMatchObject({ code: 'import.headers' });
+});

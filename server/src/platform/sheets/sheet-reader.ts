@@ -17,6 +17,8 @@ export type SheetRead =
   | { rows: SheetRow[]; further: Record<string, SheetRow[]> }
   | { problem: 'unreadable' | 'too_large' };
 
+/** Longer than any heading. */
+const MAX_HEADING = 100;
 /** How often to look at what a thread took. */
 const LOOK_MS = 100;
 
@@ -34,22 +36,40 @@ type Layout<Header extends string> = {
   advice?: string;
 };
 
+/** Marks of required and optional columns. */
+const NOTE = /\((?:必填|选填|可选|可不填)\)$/;
+
+/** A heading without spaces, stars of required columns and differences of width. */
+const plainHeading = (heading: string) =>
+  heading
+    .slice(0, MAX_HEADING)
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}*]/gu, '')
+    .replace(NOTE, '');
+
+/** The headings of a sheet by the headers that they mean. A heading without a unit in brackets means the header that has one. */
+const headingsOf = <Header extends string>(cells: readonly string[], headers: readonly Header[]) => {
+  const plain = cells.map(plainHeading);
+  const exact = new Map(headers.map((header) => [plainHeading(header), header]));
+  const withoutUnit = new Map(headers.map((header) => [plainHeading(header).replace(/\(.*\)$/, ''), header]));
+  return plain.map((heading) => exact.get(heading) ?? withoutUnit.get(heading) ?? heading);
+};
+
 const byHeaders = <Header extends string>(
-  [head, ...rows]: SheetRow[],
+  [first, ...rows]: SheetRow[],
   { headers, optional = [], advice = '请使用导入模板' }: Layout<Header>,
   { maxRows, where = '' }: { maxRows: number; where?: string },
 ): NamedRow<Header>[] => {
-  const missing = headers.filter((header) => !optional.includes(header) && !head?.cells.includes(header));
+  const head: readonly string[] = headingsOf(first?.cells ?? [], headers);
+  const missing = headers.filter((header) => !optional.includes(header) && !head.includes(header));
   if (missing.length > 0)
     throw badRequest('import.headers', `${where}表头缺少：${missing.join('、')}。${advice}`);
   // Which of the two is meant is not for a program to say.
-  const repeated = headers.filter(
-    (header) => head!.cells.indexOf(header) !== head!.cells.lastIndexOf(header),
-  );
+  const repeated = headers.filter((header) => head.indexOf(header) !== head.lastIndexOf(header));
   if (repeated.length > 0)
     throw badRequest('import.headers', `${where}表头重复：${repeated.join('、')}。${advice}`);
   if (rows.length > maxRows) throw badRequest('import.too_many', `一次最多导入 ${maxRows} 行`);
-  const position = headers.map((header) => [header, head?.cells.indexOf(header) ?? -1] as const);
+  const position = headers.map((header) => [header, head.indexOf(header)] as const);
   return rows.map(({ row, cells }) => ({
     row,
     values: Object.fromEntries(position.map(([header, index]) => [header, cells[index] ?? ''])) as Record<

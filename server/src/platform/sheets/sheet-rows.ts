@@ -1,5 +1,5 @@
 import type { SheetRow } from './sheet-reader.ts';
-import { type ReadPart, unescapeText, type Workbook } from './workbook-parts.ts';
+import { type NumberStyle, type ReadPart, unescapeText, type Workbook } from './workbook-parts.ts';
 import { type Attributes, TooLarge } from './xml-reader.ts';
 
 /** More columns than any template; the rest is ignored. */
@@ -23,16 +23,18 @@ const dayOf = (serial: number, countsFrom1904: boolean): string | null => {
  * The number as the sheet shows it; phone numbers must not become 1.39E10. Longer numbers have lost digits and are
  * shown that way, so that a wrong identity number is not taken for a right one.
  */
-const numberText = (text: string, isDate: boolean, countsFrom1904: boolean): string => {
+const numberText = (text: string, style: NumberStyle | undefined, countsFrom1904: boolean): string => {
   const number = Number(text);
   if (text === '' || Number.isNaN(number)) return text;
-  const day = isDate ? dayOf(number, countsFrom1904) : null;
+  const day = style?.kind === 'date' ? dayOf(number, countsFrom1904) : null;
   if (day !== null) return day;
+  if (style?.kind === 'zeros' && Number.isInteger(number) && number >= 0 && number < MAX_DIGITS)
+    return `${style.prefix}${String(number).padStart(style.digits, '0')}`;
   return Math.abs(number) >= MAX_DIGITS ? number.toExponential().toUpperCase() : String(number);
 };
 
 const cellText = (
-  { strings, dateStyles, countsFrom1904 }: Workbook,
+  { strings, styles, countsFrom1904 }: Workbook,
   attributes: Attributes,
   text: string,
 ): string => {
@@ -47,7 +49,7 @@ const cellText = (
     case 'e':
       return text;
     default:
-      return numberText(text, dateStyles[Number(attributes.s)] ?? false, countsFrom1904);
+      return numberText(text, styles[Number(attributes.s)], countsFrom1904);
   }
 };
 

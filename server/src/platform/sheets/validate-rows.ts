@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ImportReport } from '@zhiping/shared/import-report.ts';
+import { cutText } from '@zhiping/shared/rules/text/storable.ts';
 import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 
 /** One row as it was written, before anything is known of it. `row` is what the sender calls it. */
@@ -55,13 +56,18 @@ export type Unique<T> = {
   taken: string;
 };
 
+/** Values of cells whose formula failed, in all spreadsheets. */
+const ERROR_CELL =
+  /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|GETTING_DATA|SPILL!|CONNECT!|BLOCKED!|UNKNOWN!|FIELD!|CALC!)$/;
+const isErrorCell = (value: unknown) => typeof value === 'string' && ERROR_CELL.test(value.trim());
+
 const isIdCardLike = (text: string) => /^\s*\d{15,17}[\dXx]\s*$/.test(text);
 
 /** Displayed form of a wrong value; even a wrong identity number is masked. */
 const shown = (field: string, value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  if ((field !== 'idCard' && !isIdCardLike(text)) || text.length <= 8) return text.slice(0, 60);
-  return maskIdCard(text.slice(0, 30));
+  if ((field !== 'idCard' && !isIdCardLike(text)) || text.length <= 8) return cutText(text, 60);
+  return maskIdCard(cutText(text, 30));
 };
 
 /** The header of a field; of a group of fields that of its first. */
@@ -97,14 +103,20 @@ export const validateRow = <T>(raw: RawRow, rules: RowRules<T>): Validated<T> =>
     report(field, code, message, values[field]);
     return { row, value: null, problems };
   }
-  const meant: Record<string, unknown> = { ...values };
+  const failed = Object.keys(values).filter((field) => isErrorCell(values[field]));
+  for (const field of failed)
+    report(field, 'ERROR_CELL', '单元格是公式的错误值，请改正后再导入', values[field]);
+  const meant: Record<string, unknown> = {
+    ...values,
+    ...Object.fromEntries(failed.map((field) => [field, ''])),
+  };
   for (const [name, part] of Object.entries(rules.parts ?? {})) {
     const validated = (raw.parts?.[name] ?? []).map((one) => validateRow(one, part));
     problems.push(...validated.flatMap((one) => one.problems));
     meant[name] = validated.flatMap(({ value }) => (value === null ? [] : [value]));
   }
   for (const [field, find] of Object.entries(finds)) {
-    const given = values[field];
+    const given = meant[field];
     const written = typeof given === 'number' ? String(given) : given;
     if (typeof written !== 'string' || written.trim() === '') continue;
     const meaning = find(written);
@@ -116,6 +128,7 @@ export const validateRow = <T>(raw: RawRow, rules: RowRules<T>): Validated<T> =>
   else
     for (const issue of parsed.error.issues) {
       const field = fieldOf(headers, issue.path);
+      if (failed.includes(field)) continue;
       const problem = issue.code === 'custom' ? (issue.params?.['problem'] as string | undefined) : undefined;
       report(field, codeOf?.(field, problem) ?? 'INVALID', issue.message, values[field]);
     }

@@ -4,14 +4,20 @@ import { type Attributes, TooLarge, type XmlHandler } from './xml-reader.ts';
 /** Reads the part of this name; a part that is missing has nothing in it. */
 export type ReadPart = (name: string, handler: XmlHandler) => Promise<void>;
 
+/** Dates, whole numbers filled up with zeros after a prefix, or numbers as they are. */
+export type NumberStyle =
+  | { kind: 'date' }
+  | { kind: 'zeros'; prefix: string; digits: number }
+  | { kind: 'plain' };
+
 export type Workbook = {
   /** The part of the first sheet. */
   sheet: string;
   /** The parts of all sheets by their names. */
   named: ReadonlyMap<string, string>;
   strings: string[];
-  /** Whether cells of a style show dates, by the number of the style. */
-  dateStyles: boolean[];
+  /** How cells of a style show numbers, by the number of the style. */
+  styles: NumberStyle[];
   countsFrom1904: boolean;
 };
 
@@ -27,6 +33,16 @@ const isDateFormat = (code: string) => {
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return true;
   return /[ydhs]|mmm/i.test(code.replaceAll(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, ''));
 };
+
+/** A format such as 00000000 or "B"00000, of its first section, which is the one for positive numbers. */
+const zerosOf = (code: string): NumberStyle | null => {
+  const found = code.length > MAX_FORMAT ? null : /^((?:"[^"]*"|\\.)*)(0{2,})(?:;|$)/.exec(code);
+  if (!found) return null;
+  return { kind: 'zeros', prefix: found[1]!.replaceAll(/"|\\(?=.)/g, ''), digits: found[2]!.length };
+};
+
+const styleOf = (code: string): NumberStyle =>
+  isDateFormat(code) ? { kind: 'date' } : (zerosOf(code) ?? { kind: 'plain' });
 
 /** Spreadsheets write characters that XML does not allow as _x000D_. */
 export const unescapeText = (text: string) =>
@@ -108,22 +124,21 @@ const readStrings = async (read: ReadPart, part: string, limits: SheetLimits): P
   return strings;
 };
 
-const readDateStyles = async (read: ReadPart, part: string): Promise<boolean[]> => {
-  const formats = new Map<number, boolean>();
+const readStyles = async (read: ReadPart, part: string): Promise<NumberStyle[]> => {
+  const formats = new Map<number, NumberStyle>();
   const used: number[] = [];
   let isOfCells = false;
   await read(part, {
     open: (name, attributes) => {
       if (name === 'cellXfs') isOfCells = true;
-      if (name === 'numFmt')
-        formats.set(Number(attributes.numFmtId), isDateFormat(attributes.formatCode ?? ''));
+      if (name === 'numFmt') formats.set(Number(attributes.numFmtId), styleOf(attributes.formatCode ?? ''));
       if (name === 'xf' && isOfCells) used.push(Number(attributes.numFmtId ?? 0));
     },
     close: (name) => {
       if (name === 'cellXfs') isOfCells = false;
     },
   });
-  return used.map((id) => formats.get(id) ?? isKnownDateFormat(id));
+  return used.map((id) => formats.get(id) ?? { kind: isKnownDateFormat(id) ? 'date' : 'plain' });
 };
 
 /** Everything that the cells of sheets need to be read. */
@@ -147,6 +162,6 @@ export const readWorkbook = async (read: ReadPart, limits: SheetLimits): Promise
     ),
     countsFrom1904,
     strings: strings === undefined ? [] : await readStrings(read, strings, limits),
-    dateStyles: styles === undefined ? [] : await readDateStyles(read, styles),
+    styles: styles === undefined ? [] : await readStyles(read, styles),
   };
 };

@@ -1,3 +1,4 @@
+import { tidyDoi } from '@zhiping/shared/rules/text/doi.ts';
 import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import type { Entry } from '@zhiping/shared/rules/project-form/form.ts';
 import { fieldProblem } from '@zhiping/shared/rules/project-form/missing.ts';
@@ -49,14 +50,7 @@ const plain = (value: unknown) =>
         .toLowerCase()
         .replaceAll(/[\s\p{P}\p{S}]/gu, '')
     : '';
-const plainDoi = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .normalize('NFKC')
-        .toLowerCase()
-        .replace(/^(https?:\/\/)?((dx\.)?doi\.org\/|doi[:\s]*)/, '')
-        .trim()
-    : '';
+const plainDoi = (value: unknown) => (typeof value === 'string' ? tidyDoi(value).toLowerCase() : '');
 
 /** Identifies an entry: its own numbers, else title and time, else, in lists without titles, all columns. */
 const identityOf = (entry: Entry, columns: Columns) => {

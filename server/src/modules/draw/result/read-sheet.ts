@@ -1,3 +1,4 @@
+import { cutText } from '@zhiping/shared/rules/text/storable.ts';
 import type { ImportReport } from '@zhiping/shared/import-report.ts';
 import type { Roster } from '@zhiping/shared/rules/draw/record.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
@@ -71,7 +72,7 @@ const readPlaces = (
     const written = (values[headers.expert] ?? '').trim();
     const fixed = (values[headers.fixed] ?? '').trim();
     const report = (column: string, value: string, code: string, message: string) => {
-      problems.push({ row, field: column, column, value: value.slice(0, 60), code, message });
+      problems.push({ row, field: column, column, value: cutText(value, 60), code, message });
       return [];
     };
     if (fixed !== '' && fixed !== '是' && fixed !== '否')
@@ -127,7 +128,7 @@ export const readResultSheet = async (
   const rows = read.rows.flatMap(({ row, values }): ReadRow[] => {
     const { written, file, column } = meantFile(values, files);
     const report = (code: string, message: string) => {
-      problems.push({ row, field: column, column, value: written.slice(0, 60), code, message });
+      problems.push({ row, field: column, column, value: cutText(written, 60), code, message });
       return [];
     };
     if (written === '') return report('REQUIRED', '请填写编号或袋号');

@@ -1,3 +1,4 @@
+import { cutText } from '@zhiping/shared/rules/text/storable.ts';
 import { MAX_ARCHIVE_ENTRIES } from '@zhiping/shared/rules/project/material-archive.ts';
 import { MAX_UPLOAD_ARCHIVE_MB } from '@zhiping/shared/rules/upload/parts.ts';
 import type { Deps } from '../../../deps.ts';
@@ -63,7 +64,7 @@ export const createArchive = async (
           .values({
             owner_id: actor.userId,
             cycle_id: cycleId,
-            name: name.slice(0, 200),
+            name: cutText(name, 200),
             bytes,
             sha256,
             state: 'receiving',

@@ -1,3 +1,4 @@
+import { cutText } from '@zhiping/shared/rules/text/storable.ts';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import {
@@ -115,7 +116,7 @@ export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, r
 
   return async (file: ArchivedFile): Promise<CheckedFile> => {
     const { position, path, bytes } = file;
-    const checked: CheckedFile = { position, path: path.slice(0, 500), bytes, outcome: 'ready' };
+    const checked: CheckedFile = { position, path: cutText(path, 500), bytes, outcome: 'ready' };
     try {
       await place(file, checked);
     } catch (error) {

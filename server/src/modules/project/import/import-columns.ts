@@ -30,9 +30,13 @@ export const personColumns: Headers = {
   ),
 };
 
+/** A number's unit stands in its heading. */
+const headerOf = ({ label, input }: Field<unknown>) =>
+  input.kind === 'number' && input.unit ? `${label}（${input.unit}）` : label;
+
 export const listColumns = (path: ImportedList): Headers => ({
   who: PERSON_COLUMN,
-  ...Object.fromEntries(Object.entries(listAt(path).columns).map(([name, { label }]) => [name, label])),
+  ...Object.fromEntries(Object.entries(listAt(path).columns).map(([name, field]) => [name, headerOf(field)])),
 });
 
 /** A row of the first sheet with its rows of the other sheets. */
