@@ -63,16 +63,20 @@ test('a round', async () => {
     ),
   ) as Record<keyof typeof tokens, Awaited<ReturnType<typeof listen>>>;
 
-  // The other expert of the project signs, writes, submits, gets a return, and declines.
-  await desk.sign(other!.expert, cycleId);
-  await desk.save(other!, 0);
-  await desk.submit(other!, 1);
-  const { version } = (await placesOf(server, cycleId)).find(({ id }) => id === other!.id)!;
-  await server.call(assignmentApi.return, {
+  // Another expert signs, writes, submits and gets a return; the other expert of the project signs, writes and declines.
+  const third = tasks.find((task) => task !== other && task.expert !== own!.expert)!;
+  await desk.sign(third.expert, cycleId);
+  await desk.save(third, 0);
+  await desk.submit(third, 1);
+  const { version } = (await placesOf(server, cycleId)).find(({ id }) => id === third.id)!;
+  const returned = await server.call(assignmentApi.return, {
     token: office,
-    params: { id: other!.id },
+    params: { id: third.id },
     body: { version, reason: '笼统', dueAt: null },
   });
+  expect(returned.status).toBe(204);
+  await desk.sign(other!.expert, cycleId);
+  await desk.save(other!, 0);
   expect((await desk.move(other!, 'recuse')).status).toBe(204);
   await expect.poll(() => pages.office.rounds()).toBeGreaterThan(4);
   await expect.poll(() => pages.supervisor.rounds()).toBeGreaterThan(4);
