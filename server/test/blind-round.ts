@@ -16,7 +16,8 @@ import {
   submit,
   withoutFiles,
 } from './project-helpers.ts';
-import { conductDraw, newDraw, newSecret, releaseDraw } from './review-helpers.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { conductDraw, newDraw, newSecret } from './review-helpers.ts';
 import { sha256 } from '../src/platform/hash.ts';
 
 /** The applicant's name, typed where it should not be. */
@@ -66,8 +67,15 @@ const releaseCopy = async (server: TestServer, work: number) => {
   );
 };
 
-/** A blind round: three projects with a released copy of their work each, released to experts. */
-export const openBlindRound = async (server: TestServer, office: string) => {
+/**
+ * A blind round: three projects with a released copy of their work each, released to experts. With `isUnreadable` the
+ * first work has no copy.
+ */
+export const openBlindRound = async (
+  server: TestServer,
+  office: string,
+  { isUnreadable = false }: { isUnreadable?: boolean } = {},
+) => {
   const cycleId = await publishedCycle(server, office, {
     ...withoutFiles,
     A7: { values: { required: ['basic', 'target', 'works'] } },
@@ -78,9 +86,10 @@ export const openBlindRound = async (server: TestServer, office: string) => {
   for (let index = 0; index < 3; index += 1) projects.push(await newProject(server, cycleId, index));
   await server.pool.query(`update project set state = 'eligible' where cycle_id = $1`, [cycleId]);
   await server.pool.query(`update cycle set state = 'reviewing' where id = $1`, [cycleId]);
-  for (const { work } of projects) await releaseCopy(server, work);
+  for (const { work } of isUnreadable ? projects.slice(1) : projects) await releaseCopy(server, work);
   const draw = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, draw, [{ token: office, secret: newSecret() }]);
-  await releaseDraw(server, office, draw);
-  return { cycleId, projects };
+  const released = await server.call(drawApi.release, { token: office, params: { id: draw } });
+  if (!isUnreadable) expect(released.status, released.error?.message).toBe(200);
+  return { cycleId, projects, released };
 };

@@ -14,6 +14,7 @@ const open: AssignmentCase = {
   isRoundClosed: false,
   dueDenial: null,
   missing: 0,
+  unreadable: 0,
   isOverdue: true,
   isCounted: false,
 };
@@ -89,6 +90,7 @@ test.each<[AssignmentState, AssignmentEvent, AssignmentActor, Partial<Assignment
   ['accepted', 'begin', 'expert', { dueDenial: '已截止' }, 'assignment.due'],
   ['reviewing', 'submit', 'expert', { dueDenial: '已截止' }, 'assignment.due'],
   ['reviewing', 'submit', 'expert', { missing: 2 }, 'assignment.incomplete'],
+  ['reviewing', 'submit', 'expert', { unreadable: 1 }, 'assignment.unreadable'],
   ['submitted', 'recall', 'expert', { dueDenial: '已截止' }, 'assignment.due'],
   ['reviewing', 'expire', 'office', { isOverdue: false }, 'assignment.early'],
 ])('%s, %s by the %s with %j: %s', (state, event, who, subject, code) => {

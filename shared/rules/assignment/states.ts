@@ -59,6 +59,8 @@ export type AssignmentCase = {
   dueDenial: string | null;
   /** How many parts the opinion still lacks. */
   missing: number;
+  /** How many materials cannot be opened yet. */
+  unreadable: number;
   /** Whether the deadline has passed, so that the expert may be replaced. */
   isOverdue: boolean;
   /** Whether an opinion was submitted: its last submitted version counts, whatever state follows. */
@@ -81,6 +83,9 @@ const inTime = (subject: AssignmentCase) =>
 
 const complete = (subject: AssignmentCase) =>
   inTime(subject) ??
+  (subject.unreadable > 0
+    ? deny('unreadable', `有 ${subject.unreadable} 份材料还不能打开，放行后才能提交；已写的内容照常保存`)
+    : null) ??
   (subject.missing > 0 ? deny('incomplete', `还有 ${subject.missing} 项没有填好，不能提交`) : null);
 
 /** An assignment ends only before its first submission, so that no submitted opinion disappears with it. */

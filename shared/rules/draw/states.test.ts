@@ -18,6 +18,7 @@ const done: DrawCase = {
   opened: both,
   side: null,
   flagged: { places: 0, named: [] },
+  unreadable: { projects: 0, named: [] },
   conflicts: null,
 };
 const outcome = (state: DrawState, event: DrawEvent, who: DrawActor, subject: Partial<DrawCase> = {}) => {
@@ -77,6 +78,7 @@ test.each<[DrawState, DrawEvent, DrawActor, Partial<DrawCase>, string]>([
   ['frozen', 'compute', 'clock', { opened: none }, 'draw.waiting'],
   ['frozen', 'compute', 'clock', { suspendedReason: '核查' }, 'drawn'],
   ['drawn', 'release', 'office', { flagged: { places: 1, named: [] } }, 'draw.flagged'],
+  ['drawn', 'release', 'office', { unreadable: { projects: 1, named: [] } }, 'draw.unreadable'],
   ['drawn', 'release', 'office', { conflicts: '正在更新' }, 'draw.conflicts'],
   ['planned', 'freeze', 'office', { conflicts: '正在更新' }, 'draw.conflicts'],
   ['drawn', 'release', 'office', { suspendedReason: '核查' }, 'draw.suspended'],

@@ -50,6 +50,8 @@ export type DrawCase = {
    * Assignments that need another expert before release: their number, and those that the reader may see, as 编号（原因）.
    */
   flagged: { places: number; named: readonly string[] };
+  /** Projects whose experts could not read a material: their number, and those that the reader may see. */
+  unreadable: { projects: number; named: readonly string[] };
   /** Why the conflicts of the cycle cannot be relied on now; null if they are up to date. */
   conflicts: string | null;
 };
@@ -78,6 +80,15 @@ export const wantedSides = ({ isWitnessed }: Pick<DrawCase, 'isWitnessed'>): Sid
 
 const conflictsKnown = ({ conflicts }: DrawCase) =>
   conflicts === null ? null : deny('conflicts', conflicts);
+
+/** No expert is invited to a project that they cannot read. */
+const readable = ({ unreadable: { projects, named } }: DrawCase) =>
+  projects === 0
+    ? null
+    : deny(
+        'unreadable',
+        `盲审副本还没有全部放行：${namedWords({ places: projects, named }).replace(/处$/, '份申报')}`,
+      );
 
 const missing = (subject: DrawCase, done: Record<Side, boolean>) =>
   wantedSides(subject).filter((side) => !done[side]);
@@ -156,6 +167,7 @@ export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase
       guard: (subject) =>
         notSuspended(subject) ??
         conflictsKnown(subject) ??
+        readable(subject) ??
         (subject.flagged.places > 0
           ? deny('flagged', `有 ${subject.flagged.places} 处须先更换专家：${namedWords(subject.flagged)}`)
           : null),

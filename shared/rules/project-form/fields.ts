@@ -37,6 +37,8 @@ type TextOptions = Options<string> & { tidy?: (typed: string) => string };
  * whole page pasted into one line. A refusal would keep everything else from being saved too.
  */
 export const MAX_TYPED = { text: 2_000, longText: 30_000 } as const;
+/** Bringing a long text into one form takes long. */
+const MAX_TIDIED = 400;
 /** The same of a number that is out of its bounds. */
 const MAX_NUMBER = 1_000_000_000_000;
 export const TYPED_DAY = 20;
@@ -67,22 +69,24 @@ const typed = (
   label: string,
   max: number,
   { tidy = (text) => text, ...options }: TextOptions,
-) =>
-  field<string>(
+) => {
+  const tidied = (text: string) => (text.length > MAX_TIDIED ? text : tidy(text));
+  return field<string>(
     label,
     {
       input: { kind, max },
       schema: z
         .string({ error: `${label}必须是文字` })
         .max(MAX_TYPED[kind], `${label}太长，最多 ${max} 字`)
-        .overwrite(tidy),
+        .overwrite(tidied),
       inWords: (value) => value.trim(),
     },
     {
       ...options,
-      problem: (value) => tooLong(label, max, value) ?? options.problem?.(tidy(value.trim())) ?? null,
+      problem: (value) => tooLong(label, max, value) ?? options.problem?.(tidied(value.trim())) ?? null,
     },
   );
+};
 
 /** One line of at most `max` characters. */
 export const text = (label: string, max: number, options: TextOptions = {}) =>

@@ -83,12 +83,13 @@ const dueDenial = (dueAt: Date | null, at: Date) =>
 export const caseOf = (
   { suspendedReason, closedAt }: Pick<Round, 'suspendedReason' | 'closedAt'>,
   { due_at, is_counted }: Pick<StoredAssignment, 'due_at' | 'is_counted'>,
-  { at, missing = 0 }: { at: Date; missing?: number },
+  { at, missing = 0, unreadable = 0 }: { at: Date; missing?: number; unreadable?: number },
 ): AssignmentCase => ({
   suspendedReason,
   isRoundClosed: closedAt !== null,
   dueDenial: dueDenial(due_at, at),
   missing,
+  unreadable,
   isOverdue: isPast(due_at, at),
   isCounted: is_counted,
 });

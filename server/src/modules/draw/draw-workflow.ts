@@ -53,7 +53,9 @@ export const caseOf = (
     side = null,
     flagged = { places: 0, named: [] },
     conflicts = null,
-  }: Pick<DrawCase, 'suspendedReason'> & Partial<Pick<DrawCase, 'side' | 'flagged' | 'conflicts'>>,
+    unreadable = { projects: 0, named: [] },
+  }: Pick<DrawCase, 'suspendedReason'> &
+    Partial<Pick<DrawCase, 'side' | 'flagged' | 'conflicts' | 'unreadable'>>,
 ): DrawCase => ({
   suspendedReason,
   isWitnessed: draw.plan.isWitnessed,
@@ -62,4 +64,5 @@ export const caseOf = (
   side,
   flagged,
   conflicts,
+  unreadable,
 });

@@ -19,6 +19,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 import { findRuns } from './run/draw-run.ts';
 import { findStanding, flaggedOf } from './standing.queries.ts';
+import { findUnreadable } from './unreadable.queries.ts';
 
 const visible = (db: Db, reader: Principal) =>
   db
@@ -128,13 +129,14 @@ const findWaiting = async (
   db: Db,
   reader: Principal,
   draw: { id: number; cycleId: number; plan: Draw['plan']; state: DrawState },
-): Promise<Pick<DrawCase, 'flagged' | 'conflicts'>> => {
+): Promise<Pick<DrawCase, 'flagged' | 'conflicts' | 'unreadable'>> => {
   const isDrawn = draw.state === 'drawn';
   const flagged = isDrawn
     ? flaggedOf(await findStanding(db, { ...draw, cycle_id: draw.cycleId }, { reader }))
     : { places: 0, named: [] };
   const isAsked = isDrawn || draw.state === 'planned';
-  return { flagged, conflicts: isAsked ? await unknownReason(db, draw.cycleId) : null };
+  const unreadable = isDrawn ? await findUnreadable(db, reader, draw.id) : { projects: 0, named: [] };
+  return { flagged, unreadable, conflicts: isAsked ? await unknownReason(db, draw.cycleId) : null };
 };
 
 /** Why the office cannot take its next step; null if it can, or if a number is missing. */

@@ -168,6 +168,7 @@ export const abortDraw = (
         isRoundClosed: false,
         dueDenial: null,
         missing: 0,
+        unreadable: 0,
         isOverdue: false,
         isCounted: false,
       },

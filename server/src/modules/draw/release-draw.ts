@@ -20,6 +20,7 @@ import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { lockDraw } from './plan-draw.ts';
 import { findPlaces } from './result/places.queries.ts';
 import { insertLapse } from './result/lapse.ts';
+import { findUnreadable } from './unreadable.queries.ts';
 import { findStanding, flaggedOf, type PlaceNote, sentenceOf } from './standing.queries.ts';
 
 const findProposed = (tx: Tx, drawId: number) =>
@@ -85,6 +86,7 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
       const standing = await findStanding(tx, stored, { reader: actor });
       // Otherwise a conflict could be found only after the expert has the project.
       const conflicts = await unknownReason(tx, stored.cycle_id);
+      const unreadable = await findUnreadable(tx, actor, id);
       const { gone } = standing;
       const left = { places: gone.length, named: gone.flatMap(({ no }) => no ?? []) };
       await transition(tx, workflow, {
@@ -92,7 +94,8 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
         event: 'release',
         who: ['office'],
         actor,
-        subjectOf: (draw) => caseOf(draw, { suspendedReason, flagged: flaggedOf(standing), conflicts }),
+        subjectOf: (draw) =>
+          caseOf(draw, { suspendedReason, flagged: flaggedOf(standing), conflicts, unreadable }),
         work: () => dropGone(tx, actor, { stored, round, gone }),
         set: editedBy(actor, stored),
         ...(gone.length > 0 && {

@@ -179,6 +179,23 @@ describe('a blind expert', () => {
     expect(withdrawn.status).toBe(204);
     expect(await isServed()).toBe(false);
     expect((await read(expert, id)).files[0]).toMatchObject({ isReady: false, bytes: 0, pages: null });
+    const { body: saved } = await server.call(api.save, {
+      token: expert.token,
+      params: { id },
+      body: {
+        version: (await read(expert, id)).version,
+        opinion: wholeOpinion(),
+        client: 'tab1',
+        seconds: 5,
+      },
+    });
+    const submitted = await server.call(api.submit, {
+      token: expert.token,
+      params: { id },
+      body: { version: saved.version },
+    });
+    expect(submitted.error).toMatchObject({ code: 'assignment.unreadable' });
+    expect((await read(expert, id)).can.submit).toBe(submitted.error!.message);
     await server.pool.query(
       `update blind_copy set state = 'released', released_by = 1, released_at = now() where material_id = $1`,
       [work],

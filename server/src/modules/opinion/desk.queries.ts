@@ -253,7 +253,19 @@ export const readDesk = async (
   const works = worksOf(form);
   const shownWorks = content.blind && isSigned ? await withoutNames(deps, found.project_id, works) : works;
   const opinion = found.opinion ?? emptyOpinion;
-  const subject = caseOf(round, found, { at: reader.at, missing: countMissing(content, opinion) });
+  const shownFiles = isSigned
+    ? await filesOf(db, {
+        assignmentId: id,
+        blind: content.blind,
+        works,
+        fileIds: files.map((file) => file.id),
+      })
+    : [];
+  const subject = caseOf(round, found, {
+    at: reader.at,
+    missing: countMissing(content, opinion),
+    unreadable: shownFiles.filter(({ isReady }) => !isReady).length,
+  });
   const common = {
     assignmentId: found.id,
     bagNo: found.bag_no,
@@ -277,14 +289,7 @@ export const readDesk = async (
     submittedAt: found.submitted_at,
     returnedReason: found.state === 'returned' ? found.ended_reason : null,
     works: isSigned ? shownWorks : null,
-    files: isSigned
-      ? await filesOf(db, {
-          assignmentId: id,
-          blind: content.blind,
-          works,
-          fileIds: files.map((file) => file.id),
-        })
-      : [],
+    files: shownFiles,
     opinion,
     others: await othersOf(db, found, content.shareOpinions === true && round.releasedAt !== null),
     version: found.opinionVersion ?? 0,

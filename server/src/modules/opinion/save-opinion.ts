@@ -15,6 +15,7 @@ import {
   type StoredAssignment,
   workflow,
 } from '../assignment/assignment-workflow.ts';
+import { countUnreadable } from '../blind-copy/blind-copy.policy.ts';
 import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { countMissing, emptyOpinion, scaleOf } from './desk.queries.ts';
 import { halted, isHalted, isOwnDesk } from './opinion.policy.ts';
@@ -152,7 +153,11 @@ export const submitOpinion = (
     if (stored.state === 'submitted' && version !== undefined && review?.hash) return;
     const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
     const opinion = withinForm(content.form, review?.opinion ?? emptyOpinion, scaleOf(content));
-    const subject = caseOf(round, stored, { at: actor.at, missing: countMissing(content, opinion) });
+    const subject = caseOf(round, stored, {
+      at: actor.at,
+      missing: countMissing(content, opinion),
+      unreadable: await countUnreadable(tx, stored.project_id),
+    });
     const hash = opinionHash({ assignment: id, opinion, ruleVersion });
     await transition(tx, workflow, {
       id,

@@ -58,7 +58,7 @@ const findFacts = async (db: Db, reader: Principal, cycleId: number | undefined)
       sql<number | null>`(extract(epoch from submitted_at - released_at) / 86400)::float8`.as('days'),
       sql<number | null>`(nullif(seconds, 0) / 60.0)::float8`.as('minutes'),
     ])
-    .where('is_counted', '=', true)
+    .where('assignment.state', 'in', ['submitted', 'locked'])
     .where(isOthersPlace(reader))
     // The figure of a single opinion is that opinion, which would reveal its expert.
     .where(sql<boolean>`assignment.cycle_id not in ${coveredCycles}`)

@@ -15,6 +15,7 @@ import { isAssigned, runsReview } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from '../assignment/assignment-workflow.ts';
 import { addDenial } from './add-expert.ts';
 import { counts, inReview, markCounts, marksOf, placesByFile } from './project-marks.queries.ts';
+import { hasUnreadable } from '../blind-copy/blind-copy.policy.ts';
 import { isFlaggedPlace } from '../assignment/flagged.queries.ts';
 import { findReports } from './material-reports.queries.ts';
 import { findFlawedFiles, nameSubmitted, selectFiles } from './project-rows.queries.ts';
@@ -244,6 +245,10 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number, kn
       sumOf('proposed').as('proposed'),
       sumOf('late').as('overdue'),
       sumOf('match').as('match'),
+      sql<number>`(count(*) filter (where project.state = 'inExternalReview'
+        and (select blind from cycle where cycle.id = ${cycleId}) and ${hasUnreadable}))::integer`.as(
+        'unreadable',
+      ),
       sql<Date | null>`max(place.last_due)`.as('lastDue'),
       sql<number | null>`min(round(place.match::numeric / place.held / 100, 1))::float8`.as('worst'),
     ])
@@ -267,7 +272,7 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number, kn
   const isDrawing = isOffice && (await hasOpenDraw(db, cycleId));
   const { short, extra } = marks;
   const can: Abilities = isOffice
-    ? roundAbilities(round, { waiting, files: count, short, extra, isDrawing })
+    ? roundAbilities(round, { waiting, files: count, short, extra, unreadable: files.unreadable, isDrawing })
     : {};
   return {
     files: count,
@@ -293,7 +298,14 @@ export const readSummary = async (db: Db, reader: Principal, cycleId: number, kn
   };
 };
 
-type Counts = { waiting: number; files: number; short: number; extra: number; isDrawing: boolean };
+type Counts = {
+  waiting: number;
+  files: number;
+  short: number;
+  extra: number;
+  unreadable: number;
+  isDrawing: boolean;
+};
 
 const hasOpenDraw = async (db: Db, cycleId: number) => {
   const open = await db
@@ -308,7 +320,7 @@ const hasOpenDraw = async (db: Db, cycleId: number) => {
 /** Abilities on a round, with reasons. */
 const roundAbilities = (
   { suspendedReason, closedAt, releasedAt }: Awaited<ReturnType<typeof findRound>>,
-  { waiting, files, short, extra, isDrawing }: Counts,
+  { waiting, files, short, extra, unreadable, isDrawing }: Counts,
 ): Abilities => {
   const suspended = suspendedReason === null ? null : `批次已暂停：${suspendedReason}`;
   const notClosable =
@@ -318,6 +330,7 @@ const roundAbilities = (
     (waiting > 0 ? `还有 ${waiting} 份意见没有提交，请先催办或更换专家` : null) ??
     (short > 0 ? `还有 ${short} 份材料缺少专家，请先补充专家` : null) ??
     (extra > 0 ? `有 ${extra} 份材料按规则须补充一名专家` : null) ??
+    (unreadable > 0 ? `有 ${unreadable} 份材料的盲审副本没有放行，专家读不到` : null) ??
     (isDrawing ? '有抽取正在进行，请先完成或中止' : null);
   const notPublishable =
     suspended ?? (closedAt ? null : '结束送审后才能公布结果') ?? (releasedAt ? '送审结果已公布' : null);

@@ -18,3 +18,8 @@ test('a draw of a suspended cycle says so without a link to conflicts', () => {
   expect(screen.getByText('批次已暂停：回避名单有误')).toBeDefined();
   expect(screen.queryByRole('link')).toBeNull();
 });
+
+test('a draw whose projects cannot be read yet links to their copies', () => {
+  show({ code: 'draw.unreadable', message: '盲审副本还没有全部放行：1 份申报' });
+  expect(screen.getByRole('link').getAttribute('href')).toContain('/review/blind?cycleId=2');
+});

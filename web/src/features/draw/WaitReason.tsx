@@ -6,6 +6,7 @@ import { usePermission } from '../../lib/permission.ts';
 /** Why the office cannot continue although it is its turn, and where to fix that. */
 export const WaitReason = ({ draw: { waits, state, cycleId } }: { draw: Draw }) => {
   const mayLook = usePermission(['conflict:list']);
+  const mayRelease = usePermission(['blind:list']);
   if (waits === null) return null;
   return (
     <Alert
@@ -14,8 +15,14 @@ export const WaitReason = ({ draw: { waits, state, cycleId } }: { draw: Draw }) 
       title={state === 'planned' ? '暂时不能冻结名册' : '暂时不能发布'}
       description={waits.message}
       action={
-        mayLook &&
-        waits.code === 'draw.conflicts' && <Link to={`/review/conflict?cycleId=${cycleId}`}>查看回避</Link>
+        <>
+          {mayLook && waits.code === 'draw.conflicts' && (
+            <Link to={`/review/conflict?cycleId=${cycleId}`}>查看回避</Link>
+          )}
+          {mayRelease && waits.code === 'draw.unreadable' && (
+            <Link to={`/review/blind?cycleId=${cycleId}`}>去放行盲审副本</Link>
+          )}
+        </>
       }
     />
   );
