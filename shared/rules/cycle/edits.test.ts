@@ -38,6 +38,7 @@ const before = {
 };
 const now = at('2026-09-10T12:00:00');
 const later = at('2026-10-10T23:59:59');
+const earliest = at('2026-09-15T23:59:59');
 
 test.each([
   ['a draft changes anything', 'draft', { applyClosesAt: at('2020-01-01T00:00:00') }, null],
@@ -49,6 +50,16 @@ test.each([
   ['it is opened again until the review begins', 'checking', { applyClosesAt: later }, null],
   ['and not after', 'reviewing', { applyClosesAt: later }, 'applyClosesAt'],
   ['no other end moves into the past', 'applying', { reviewClosesAt: now }, 'reviewClosesAt'],
+  ['an end is brought forward to the earliest day', 'applying', { applyClosesAt: earliest }, null],
+  ['and not before it', 'applying', { applyClosesAt: new Date(earliest.getTime() - 1000) }, 'applyClosesAt'],
+  [
+    'a new end leaves the same time',
+    'applying',
+    { collegeClosesAt: at('2026-09-11T23:59:59') },
+    'collegeClosesAt',
+  ],
 ] as const)('%s', (_, state, change, field) => {
-  expect(scheduleDenial(state, { before, after: { ...before, ...change }, now })?.field ?? null).toBe(field);
+  expect(
+    scheduleDenial(state, { before, after: { ...before, ...change }, now, earliest })?.field ?? null,
+  ).toBe(field);
 });

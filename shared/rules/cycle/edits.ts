@@ -1,4 +1,5 @@
 import type { CycleState } from './states.ts';
+import { formatDateTime } from '../../schemas.ts';
 import type { Denial } from '../workflow/denial.ts';
 
 const over: readonly CycleState[] = ['closed', 'archived'];
@@ -60,13 +61,16 @@ const ends = [
 
 const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 
+/** Working days that stay of a window whose end is brought forward. */
+export const EARLIER_END_DAYS = 3;
+
 /**
- * Whether the times of a published cycle may become these, or the field that may not: past times stay, and a window
- * cannot be closed from one moment to the next.
+ * Whether the times of a published cycle may become these, or the field that may not: past times stay, and an end that
+ * is brought forward lies at or after `earliest`, so that no window closes behind those who rely on it.
  */
 export const scheduleDenial = (
   state: CycleState,
-  { before, after, now }: { before: Milestones; after: Milestones; now: Date },
+  { before, after, now, earliest }: { before: Milestones; after: Milestones; now: Date; earliest: Date },
 ): { field: keyof Milestones; message: string } | null => {
   if (state === 'draft') return null;
   if (state !== 'published' && !same(before.applyOpensAt, after.applyOpensAt))
@@ -77,5 +81,15 @@ export const scheduleDenial = (
     const moment = after[end];
     return !same(before[end], moment) && moment !== null && moment <= now;
   });
-  return past ? { field: past, message: '已发布的批次，新的截止时间须晚于现在' } : null;
+  if (past) return { field: past, message: '已发布的批次，新的截止时间须晚于现在' };
+  const earlier = ends.find((end) => {
+    const [old, moment] = [before[end], after[end]];
+    return moment !== null && moment < earliest && (old === null || moment < old);
+  });
+  return earlier
+    ? {
+        field: earlier,
+        message: `截止时间提前的，至少留出 ${EARLIER_END_DAYS} 个工作日，最早 ${formatDateTime(earliest)}`,
+      }
+    : null;
 };

@@ -1,11 +1,19 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { formDenial, scheduleDenial, scopeDenial } from '@zhiping/shared/rules/cycle/edits.ts';
+import {
+  EARLIER_END_DAYS,
+  formDenial,
+  scheduleDenial,
+  scopeDenial,
+} from '@zhiping/shared/rules/cycle/edits.ts';
+import { addWorkingDays, endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { type CyclePlan, materialRules } from '@zhiping/shared/rules/cycle/missing.ts';
 import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { denied, fieldError } from '../../platform/errors.ts';
+import { findCalendar } from '../holiday/holiday.queries.ts';
+import { dayOf } from '../../platform/clock.ts';
 import { followReviewEnd } from '../assignment/follow-review-end.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
 import { commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
@@ -99,7 +107,9 @@ export const saveSchedule = (
 ) =>
   saveStep(db, actor, { step: 'schedule', id, version, reason }, async (tx, cycle) => {
     const before = planOf(cycle, []);
-    const wrong = scheduleDenial(cycle.state, { before, after: times, now: actor.at });
+    const today = dayOf(actor.at);
+    const earliest = endOfDay(addWorkingDays(today, EARLIER_END_DAYS, await findCalendar(tx, today)));
+    const wrong = scheduleDenial(cycle.state, { before, after: times, now: actor.at, earliest });
     if (wrong) throw fieldError('cycle.schedule', wrong.field, wrong.message);
     await extendIfOpen(tx, actor, cycle, { applyClosesAt: times.applyClosesAt, reason });
     await followReviewEnd(tx, {

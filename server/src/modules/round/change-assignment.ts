@@ -127,6 +127,9 @@ export const replaceExpert = (
     });
   });
 
+/** No opinion is due sooner than a day after its return. */
+const LEAST_MS = 86_400_000;
+
 type Return = z.output<typeof assignmentApi.return.body> & { id: number };
 
 /** Send an opinion back to be mended; each version of it stays readable. */
@@ -140,6 +143,8 @@ export const returnOpinion = (
     const until = dueAt ?? stored.due_at;
     if (until !== null && until <= actor.at)
       throw fieldError('assignment.due', 'dueAt', '评审期限已过，请给出新的修改截止时间');
+    if (until !== null && until.getTime() < actor.at.getTime() + LEAST_MS)
+      throw fieldError('assignment.due', 'dueAt', '修改截止时间距现在不足一天，请给出更晚的时间');
     await transition(tx, workflow, {
       id,
       event: 'return',

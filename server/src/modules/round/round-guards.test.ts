@@ -5,7 +5,7 @@ import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
-import { drawableExperts, wholeOpinion } from '../../../test/review-helpers.ts';
+import { drawableExperts } from '../../../test/review-helpers.ts';
 import {
   closeRound,
   deskOf,
@@ -207,73 +207,6 @@ describe('by hand a project is not given to', () => {
   });
 });
 
-describe('a submitted opinion', () => {
-  test('counts after it was returned or recalled, and its expert cannot be replaced', async () => {
-    await submitAll(server, experts, cycleId);
-    const [one] = projects;
-    const places = (await held()).filter(({ project }) => project === one!.id);
-    const [returned, recalled] = places.map((place) => ({
-      ...place,
-      expert: experts.find(({ expertId }) => expertId === place.expert)!,
-    }));
-    const disagreeing = wholeOpinion({ conclusion: 'disagree' });
-    const edit = async (place: typeof returned, version: number, opinion: typeof disagreeing) =>
-      expect((await desk.save(place!, version, opinion)).status).toBe(200);
-    const verdict = async () =>
-      (await server.call(api.opinions, { token: office, params: { id: one!.id } })).body.verdict.message;
-    expect((await desk.move(returned!, 'recall')).status).toBe(204);
-    await edit(returned, 1, disagreeing);
-    expect((await desk.submit(returned!, 2)).status).toBe(204);
-    const counted = await verdict();
-    expect(counted).toContain('3 份中返回 3 份，不同意 1 份');
-
-    const { version } = (await held()).find(({ id }) => id === returned!.id)!;
-    const sent = await server.call(api.return, {
-      token: office,
-      params: { id: returned!.id },
-      body: { version, reason: '意见笼统', dueAt: null },
-    });
-    expect(sent.status, sent.error?.message).toBe(204);
-    expect((await desk.move(recalled!, 'recall')).status).toBe(204);
-    await edit(returned, 2, wholeOpinion());
-    await edit(recalled, 1, disagreeing);
-    expect(await verdict()).toBe(counted);
-    const free = experts.find(({ expertId }) => places.every(({ expert }) => expert !== expertId))!;
-    for (const place of [returned!, recalled!]) {
-      const current = (await held()).find(({ id }) => id === place.id)!;
-      const attempts = [
-        await replace(place.id, current.version),
-        await change(place.id, free.expertId, current.version),
-        await desk.move(place, 'recuse'),
-      ];
-      expect(attempts.map((answer) => answer.error?.code)).toEqual(attempts.map(() => 'assignment.counted'));
-    }
-    expect((await closeRound(server, office, cycleId)).error?.message).toContain('还有 2 份意见没有提交');
-    await server.pool.query(`update assignment set due_at = '2026-09-01' where id = any($1)`, [
-      [returned!.id, recalled!.id],
-    ]);
-    const closed = await closeRound(server, office, cycleId);
-    expect(closed.status, closed.error?.message).toBe(204);
-    const { rows } = await server.pool.query<{ message: string }>(
-      'select message from external_result where project_id = $1',
-      [one!.id],
-    );
-    expect(rows[0]!.message).toContain('3 份中返回 3 份，不同意 1 份');
-    expect((await desk.read(returned!)).opinion.conclusion).toBe('disagree');
-    expect((await desk.read(recalled!)).opinion.conclusion).toBe('agree');
-  });
-
-  test('is not outweighed: experts beyond the rule are refused', async () => {
-    await submitAll(server, experts, cycleId);
-    const [one] = projects;
-    const holders = await holdersOf(one!.id);
-    for (const { expertId } of experts.filter((expert) => !holders.includes(expert.expertId)))
-      expect((await add(one!.id, expertId)).error?.code).toBe('assignment.full');
-    expect((await add(one!.id)).error?.code).toBe('assignment.full');
-    expect(await holdersOf(one!.id)).toEqual(holders);
-  });
-});
-
 describe('the round', () => {
   test('does not end while a file lacks an expert, however many opinions are in', async () => {
     await submitAll(server, experts, cycleId);
@@ -317,7 +250,7 @@ describe('the round', () => {
     expect(read.body?.state).toBe('externalPassed');
   });
 
-  test.each(['recall', 'return', 'add'] as const)(
+  test.each(['recall', 'return'] as const)(
     'that closes during another action (%s) has no open assignment',
     async (event) => {
       const [task] = await submitAll(server, experts, cycleId);
@@ -330,7 +263,6 @@ describe('the round', () => {
             params: { id: task!.id },
             body: { version, reason: '笼统', dueAt: null },
           }),
-        add: () => add(projects[0]!.id),
       };
       const [closed, done] = await Promise.all([closeRound(server, office, cycleId), other[event]()]);
       expect(closed.status < 500 && done.status < 500).toBe(true);
