@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { wholeOpinion } from '../../../test/review-helpers.ts';
