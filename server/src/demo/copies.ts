@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { isWarned } from '@zhiping/shared/rules/blind-copy/kinds.ts';
-import { blindStateOf } from '@zhiping/shared/rules/blind-copy/states.ts';
 import { findBlindFacts, hashOfFacts } from '../modules/blind-copy/blind-facts.queries.ts';
 import { maskWords } from '../modules/blind-copy/mask-words.ts';
 import type { Covered } from '../modules/blind-copy/pipeline/job.ts';
@@ -24,25 +23,15 @@ export const readCopies = () =>
     }),
   );
 
-type Material = { id: string; projectId: string; sha256: string; isSent: boolean; place: number };
-
-/** States of works without reviewers, in turn: the remaining work of the office. */
-const waiting = ['asMade', 'unchecked', 'asMade', 'unchecked', 'asMade'] as const;
-
-const stateOf = ({ isSent, place }: Material, { pages, marks }: MadeCopy) => {
-  const open = marks.filter(({ kind }) => isWarned(kind)).length;
-  const doubted = pages.filter(({ doubts }) => doubts.length > 0).length;
-  const found = { hasCopy: true, problem: null, isChanged: false, left: 0, open, doubted };
-  const isReleased = isSent || (open + doubted === 0 && place === 0);
-  return { open, doubted, state: blindStateOf({ ...found, isReleased }) };
-};
+type Material = { id: string; projectId: string; sha256: string };
 
 const insertCopy = async (
   client: pg.ClientBase,
   material: Material,
   { made, file, factsHash, at }: { made: MadeCopy; file: ReturnType<DemoFiles>; factsHash: string; at: Date },
 ) => {
-  const { open, doubted, state } = stateOf(material, made);
+  const open = made.marks.filter(({ kind }) => isWarned(kind)).length;
+  const doubted = made.pages.filter(({ doubts }) => doubts.length > 0).length;
   const marks = made.marks.map((mark) => ({
     ...mark,
     page: mark.places[0]?.page ?? 1,
@@ -53,22 +42,20 @@ const insertCopy = async (
     `with copy as (
        insert into blind_copy (material_id, source_sha256, state, result_sha256, bytes, pages, doubted_pages, open_marks,
          covered_marks, engine, facts_hash, covered_at, released_by, released_at, version, create_time, update_time)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-         case when $3 = 'released' then (select id from sys_user where username = 'office') end,
-         case when $3 = 'released' then $13::timestamptz end, 1, $12, $12) returning material_id
+       values ($1, $2, 'released', $3, $4, $5, $6, $7, $8, $9, $10, $11,
+         (select id from sys_user where username = 'office'), $12, 1, $11, $11) returning material_id
      ), pages as (
        insert into blind_page (material_id, page, width, height, doubts)
        select material_id, page, width, height, doubts
-       from copy, rows from (jsonb_to_recordset($14::jsonb) as (width double precision, height double precision, doubts text[]))
+       from copy, rows from (jsonb_to_recordset($13::jsonb) as (width double precision, height double precision, doubts text[]))
          with ordinality as one (width, height, doubts, page)
      )
      insert into blind_mark (material_id, page, kind, words, places, source, state, create_time)
-     select material_id, page, kind, words, places, 'machine', one.state, $12
-     from copy, jsonb_to_recordset($15::jsonb) as one (page integer, kind text, words text, places jsonb, state text)`,
+     select material_id, page, kind, words, places, 'machine', one.state, $11
+     from copy, jsonb_to_recordset($14::jsonb) as one (page integer, kind text, words text, places jsonb, state text)`,
     [
       material.id,
       material.sha256,
-      state,
       file.sha256,
       file.bytes,
       made.pages.length,
@@ -85,25 +72,24 @@ const insertCopy = async (
   );
 };
 
-/** Copies of the works in a cycle, as a run of the product would have left them: of what experts read released ones, of the rest some that wait for the office. */
+/** Released copies of the works that experts read or will read, as a run of the product would have left them. */
 export const loadCopies = async (
   client: pg.ClientBase,
   { cycleId, identity, files, at }: { cycleId: string; identity: Identity; files: DemoFiles; at: Date },
 ): Promise<void> => {
   const copies = new Map((await readCopies()).map((copy) => [copy.made.source, copy]));
   const { rows } = await client.query<Material>(
-    `select material.id, project_id as "projectId", sha256, project.state = 'inExternalReview' as "isSent",
-       row_number() over (partition by project_id order by position)::integer - 1 as place
-     from project_material material join project on project.id = project_id
-     where cycle_id = $1 and type = 'representativeWork' order by project.no, position`,
+    `select material.id, project_id as "projectId", sha256 from project_material material
+     join project on project.id = project_id
+     where cycle_id = $1 and type = 'representativeWork' and project.state in ('eligible', 'inExternalReview')
+     order by project.no, position`,
     [cycleId],
   );
   const deps = { db: dbOf(client), identity };
   const hashes = new Map<string, string>();
-  let waited = 0;
   for (const material of rows) {
     const copy = copies.get(material.sha256);
-    if (!copy || (!material.isSent && waiting[waited++ % waiting.length] === 'unchecked')) continue;
+    if (!copy) continue;
     const { projectId } = material;
     const known = hashes.get(projectId);
     const factsHash = known ?? hashOfFacts(deps, await findBlindFacts(deps, Number(projectId)));
