@@ -10,6 +10,9 @@ import { expect, test } from './support/serial.ts';
 // The copies of the demo's blind cycle go on from one story to the next.
 test.describe.configure({ mode: 'serial' });
 
+/** Released copies with something that only a person can judge, to be looked at again. */
+const WITHDRAWN = 2;
+
 /** The demo's open cycle: the oldest, since other stories publish newer ones meanwhile. */
 const openCopies = async (page: Page) => {
   const call = callerOf(page.request, await keptSession(page.request, office));
@@ -63,12 +66,20 @@ test('a file is looked at beside its copy, something more is covered, and it is 
 
 test('finishing a material leads to the next one that waits', async ({ page }) => {
   const call = callerOf(page.request, await keptSession(page.request, office));
+  const released = await call(blindCopyApi.list, { query: { state: 'released', size: 999 } });
+  const withdrawn = released.content
+    .filter(({ openMarks, doubtedPages }) => openMarks + doubtedPages > 0)
+    .slice(-WITHDRAWN);
+  for (const { id } of withdrawn) await call(blindCopyApi.withdraw, { params: { id } });
   const { content } = await call(blindCopyApi.list, { query: { state: 'needsPerson', size: 100 } });
   await login(page, office, `/review/blind?id=${content[0]!.id}`);
   await expect(page.getByRole('region', { name: '对照核对' })).toBeVisible();
   await page.getByRole('link', { name: '下一份待办' }).click();
   await expect(page).not.toHaveURL(new RegExp(`id=${content[0]!.id}$`));
   await expect(page.getByText(/^(需处理|请人工核对)$/).first()).toBeVisible();
+  // Experts of other stories read them.
+  for (const { id } of withdrawn)
+    await call(blindCopyApi.release, { params: { id }, body: { waiver: '已逐页核对' } });
 });
 
 test('a school knows nothing of it', async ({ page }) => {
