@@ -107,3 +107,23 @@ export const ended = ['declined', 'recused', 'expired', 'replaced', 'dropped'];
 
 export const closeRound = (server: TestServer, token: string, cycleId: number) =>
   server.call(assignmentApi.close, { token, body: { cycleId } });
+
+/** Calls of the office on the places of a cycle, and who holds them. */
+export const officeOf = (server: TestServer, office: string, cycleId: number) => {
+  const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
+  return {
+    replace: (id: number, version: number, token = office) =>
+      server.call(assignmentApi.replace, { token, params: { id }, body: { version, reason: '联系不上' } }),
+    change: (id: number, expertId: number, version = 1) =>
+      server.call(assignmentApi.change, {
+        token: office,
+        params: { id },
+        body: { version, expertId, reason: '调整' },
+      }),
+    add: (projectId: number, expertId?: number) =>
+      server.call(assignmentApi.add, { token: office, body: { projectId, expertId, reason: '补充' } }),
+    held,
+    holdersOf: async (project: number) =>
+      (await held()).filter((place) => place.project === project).map(({ expert }) => expert),
+  };
+};

@@ -22,13 +22,19 @@ const gradesInWords = ({ opinions }: OpinionFacts, negative: readonly Grade[]) =
   return `（${given.join('、')}；${against ? `${against}算不同意` : '没有算不同意的等级'}）`;
 };
 
+/** Opinions on a project in numbers: experts asked, opinions returned, experts planned, and how many disagree. */
+type OpinionCounts = { asked: number; returned: number; planned: number; disagreed: number };
+
 /**
- * Whether a project needs one more expert before it has a result: all planned opinions are submitted, and exactly the
- * set number disagree.
+ * Whether a project needs one more expert before it has a result: all planned opinions are submitted, and exactly
+ * `extra` of them disagree. Never where `extra` is 0.
  */
-const isUndecided = (facts: OpinionFacts, disagreed: number, extra: number) => {
+export const isUndecided = ({ asked, returned, planned, disagreed }: OpinionCounts, extra: number): boolean =>
+  extra > 0 && returned === asked && asked <= planned && disagreed === extra;
+
+const countsOf = (facts: OpinionFacts, negative: readonly Grade[]): OpinionCounts => {
   const { asked, opinions, planned = asked } = facts;
-  return extra > 0 && opinions.length === asked && asked <= planned && disagreed === extra;
+  return { asked, returned: opinions.length, planned, disagreed: countOf(facts, negative) };
 };
 
 export const externalResult = reviewRule({
@@ -48,7 +54,8 @@ export const externalResult = reviewRule({
     const returned = `${facts.asked} 份中返回 ${facts.opinions.length} 份${gradesInWords(facts, negative)}`;
     const is = `${returned}，不同意 ${disagreed} 份`;
     const needed = `至多 ${most} 份不同意`;
-    if (isUndecided(facts, disagreed, extra)) return warn(is, `不同意恰为 ${extra} 份，须补充一名专家`);
+    if (isUndecided(countsOf(facts, negative), extra))
+      return warn(is, `不同意恰为 ${extra} 份，须补充一名专家`);
     if (disagreed > most) return block(is, needed);
     return facts.opinions.length < facts.asked ? warn(is, `${needed}，尚未全部返回`) : ok(is, needed);
   },
@@ -58,4 +65,4 @@ type Values = { negative: readonly Grade[]; extra: number };
 
 /** Whether the rule requires one more expert before a project has a result. */
 export const needsExtraExpert = (facts: OpinionFacts, { negative, extra }: Values): boolean =>
-  isUndecided(facts, countOf(facts, negative), extra);
+  isUndecided(countsOf(facts, negative), extra);

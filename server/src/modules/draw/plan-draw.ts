@@ -8,7 +8,11 @@ import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transition, transitionMany } from '../../platform/workflow/transition.ts';
-import { findRound, workflow as assignments } from '../assignment/assignment-workflow.ts';
+import {
+  caseOf as assignmentCase,
+  findRound,
+  workflow as assignments,
+} from '../assignment/assignment-workflow.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -163,15 +167,11 @@ export const abortDraw = (
       who: ['office'],
       actor,
       // An abort drops the assignments in every state of the cycle.
-      subject: {
-        suspendedReason: null,
-        isRoundClosed: false,
-        dueDenial: null,
-        missing: 0,
-        unreadable: 0,
-        isOverdue: false,
-        isCounted: false,
-      },
+      subject: assignmentCase(
+        { suspendedReason: null, closedAt: null },
+        { due_at: null, is_counted: false },
+        { at: actor.at },
+      ),
       set: { ended_reason: `抽取中止：${reason}`, update_time: actor.at },
     });
   });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { inRound } from '@zhiping/shared/rules/assignment/states.ts';
 import type { Answer } from '@zhiping/shared/rules/opinion/opinion.ts';
+import { isUndecided } from '@zhiping/shared/rules/review-rule/external-result.ts';
 import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import type { Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 import type { Deps } from '../../deps.ts';
@@ -29,14 +30,14 @@ const refuseFrozen = async (tx: Tx, cycleId: number) => {
 };
 
 /** An assignment that holds a place of its project, with the answer that counts. */
-export type HeldPlace = { isIn: boolean; answer: Answer | null };
+type HeldPlace = { isIn: boolean; answer: Answer | null };
 
-/** Whether the rule of the result requires one expert more: all opinions are in, and exactly so many disagree. */
-const needsExtra = (held: readonly HeldPlace[], { wanted, extra, negatives }: RoundRules) =>
-  extra > 0 &&
-  held.length <= wanted &&
-  held.every(({ isIn }) => isIn) &&
-  held.filter(({ answer }) => answer !== null && negatives.includes(answer)).length === extra;
+/** Whether the rule of the result requires one expert more. */
+const needsExtra = (held: readonly HeldPlace[], { wanted, extra, negatives }: RoundRules) => {
+  const answers = held.flatMap(({ isIn, answer }) => (isIn ? [answer] : []));
+  const disagreed = answers.filter((answer) => answer !== null && negatives.includes(answer)).length;
+  return isUndecided({ asked: held.length, returned: answers.length, planned: wanted, disagreed }, extra);
+};
 
 /** Why no expert can be added to a project; null while it has a vacancy or the rule of the result requires one more. */
 export const addDenial = (

@@ -9,9 +9,8 @@ import { drawableExperts } from '../../../test/review-helpers.ts';
 import {
   closeRound,
   deskOf,
-  ended,
+  officeOf,
   openTasks,
-  placesOf,
   type RoundExpert,
   submitAll,
 } from '../../../test/round-helpers.ts';
@@ -20,32 +19,30 @@ import { START, startWorld } from '../../../test/worlds.ts';
 /** Places, rounds and reminders against parallel, repeated and forged calls. */
 
 const clock = travellingClock(START);
+type Office = ReturnType<typeof officeOf>;
 let server: TestServer;
 let office: string;
 let second: string;
 let cycleId: number;
 let projects: { id: number; token: string }[];
 let desk: ReturnType<typeof deskOf>;
+let replace: Office['replace'];
+let change: Office['change'];
+let add: Office['add'];
+let held: Office['held'];
+let holdersOf: Office['holdersOf'];
 let experts: RoundExpert[];
 
 beforeEach(async () => {
   clock.travelTo(START);
   ({ server, office, second, experts, cycleId, projects } = await startWorld('released', { clock }));
   desk = deskOf(server);
+  ({ replace, change, add, held, holdersOf } = officeOf(server, office, cycleId));
   return () => server.close();
 });
 
 const statuses = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
-const replace = (id: number, version: number, token = office) =>
-  server.call(api.replace, { token, params: { id }, body: { version, reason: '联系不上' } });
-const change = (id: number, expertId: number, version = 1) =>
-  server.call(api.change, { token: office, params: { id }, body: { version, expertId, reason: '调整' } });
-const add = (projectId: number, expertId?: number) =>
-  server.call(api.add, { token: office, body: { projectId, expertId, reason: '补充' } });
-const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
-const holdersOf = async (project: number) =>
-  (await held()).filter((place) => place.project === project).map(({ expert }) => expert);
 /** Everything that must hold whatever was done to a cycle. */
 const invariants = async () => {
   const places = await held();

@@ -2,23 +2,22 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { wholeOpinion } from '../../../test/review-helpers.ts';
-import {
-  closeRound,
-  deskOf,
-  ended,
-  placesOf,
-  type RoundExpert,
-  submitAll,
-} from '../../../test/round-helpers.ts';
+import { closeRound, deskOf, officeOf, type RoundExpert, submitAll } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
 
 /** One officer or expert alone cannot take a submitted opinion out of the count. */
 
+type Office = ReturnType<typeof officeOf>;
 let server: TestServer;
 let office: string;
 let cycleId: number;
 let projects: { id: number; token: string }[];
 let desk: ReturnType<typeof deskOf>;
+let replace: Office['replace'];
+let change: Office['change'];
+let add: Office['add'];
+let held: Office['held'];
+let holdersOf: Office['holdersOf'];
 let experts: RoundExpert[];
 
 beforeEach(async () => {
@@ -26,18 +25,9 @@ beforeEach(async () => {
     clock: travellingClock(START),
   }));
   desk = deskOf(server);
+  ({ replace, change, add, held, holdersOf } = officeOf(server, office, cycleId));
   return () => server.close();
 });
-
-const replace = (id: number, version: number) =>
-  server.call(api.replace, { token: office, params: { id }, body: { version, reason: '联系不上' } });
-const change = (id: number, expertId: number, version: number) =>
-  server.call(api.change, { token: office, params: { id }, body: { version, expertId, reason: '调整' } });
-const add = (projectId: number, expertId?: number) =>
-  server.call(api.add, { token: office, body: { projectId, expertId, reason: '补充' } });
-const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
-const holdersOf = async (project: number) =>
-  (await held()).filter((place) => place.project === project).map(({ expert }) => expert);
 
 describe('a submitted opinion', () => {
   test('counts after it was returned or recalled, and its expert cannot be replaced', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { assignmentApi, type Opinions, verdictWords } from '@zhiping/shared/contracts/assignment.ts';
-import { assignmentStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { assignmentStates, isAwaited } from '@zhiping/shared/rules/assignment/states.ts';
 import { isOutlier, spreadOf, WIDE_SPREAD } from '@zhiping/shared/rules/opinion/figures.ts';
 import { answerOf, answerTitle, answerWords } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Alert, Button } from 'antd';
@@ -101,7 +101,7 @@ const Table = ({ label, form, scale, experts }: Compared) => {
 const columnOf = (expert: Expert): OpinionColumn => ({
   ...expert,
   key: expert.assignmentId,
-  note: assignmentStates[expert.state],
+  note: `${assignmentStates[expert.state]}${expert.opinion && isAwaited(expert.state) ? '，以最后一次提交的为准' : ''}`,
 });
 
 /** Earlier submitted versions of an opinion, beside the current one. */

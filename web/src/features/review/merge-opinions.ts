@@ -14,7 +14,7 @@ export type Clash = {
   isText: boolean;
 };
 export type Choice = 'mine' | 'theirs' | 'both';
-/** What was chosen, by the id of the clash; mine where nothing was. */
+/** Choices by the id of their clash; a clash without one keeps this device's version. */
 export type Choices = Readonly<Record<string, Choice>>;
 
 /** Identifies the part of a clash. */
