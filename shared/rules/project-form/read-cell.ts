@@ -92,13 +92,18 @@ const amountUnits: Readonly<Record<string, number>> = {
   rmb: 1e-4,
   千元: 0.1,
   万: 1,
+  萬: 1,
+  w: 1,
   万元: 1,
+  萬元: 1,
   百万: 100,
   百万元: 100,
   千万: 1000,
   千万元: 1000,
   亿: 10_000,
   亿元: 10_000,
+  億: 10_000,
+  億元: 10_000,
 };
 
 /** An amount in 万元 above which a bare number is rather one of 元. */
@@ -111,7 +116,9 @@ const readAmount = (field: NumberInput, label: string, cell: string): CellValue 
     .replaceAll(/[\s,¥￥]/g, '')
     .toLowerCase();
   const [, digits = '', unit = ''] = /^(?:人民币|约|rmb|cny)?(-?\d+(?:\.\d+)?)(.*?)整?$/.exec(plain) ?? [];
-  const factor = unit === '' ? 1 : amountUnits[unit];
+  // A unit may stand in brackets, and a note behind it.
+  const named = [unit.replaceAll(/[()]/g, ''), unit.replace(/\(.*\)$/, '')];
+  const factor = unit === '' ? 1 : named.map((one) => amountUnits[one]).find((one) => one !== undefined);
   if (digits === '' || factor === undefined)
     return { value: null, problem: `${label}${quote(cell)}看不懂，请写以万元为单位的数字` };
   if (unit === '' && Number(digits) > MAX_BARE)

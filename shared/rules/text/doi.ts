@@ -9,7 +9,9 @@ export const tidyDoi = (typed: string): string => {
   const trimmed = typed.trim();
   if (trimmed.length > MAX_DOI) return trimmed;
   const plain = trimmed.normalize('NFKC').replace(BEFORE_DOI, '').trim();
-  return isDoi(plain) ? plain : trimmed;
+  // Browsers copy addresses with the slash of the DOI encoded.
+  const decoded = plain.replace(/^(10\.[\d.]+)%2F/i, '$1/');
+  return isDoi(decoded) ? decoded : trimmed;
 };
 
 /** Whether this is a DOI, ISO 26324: a prefix that begins with 10. and a suffix. */
