@@ -17,6 +17,8 @@ import { authRoutes } from './modules/auth/auth.routes.ts';
 import { copyLimits, type CopyLimits } from './modules/blind-copy/pipeline/limits.ts';
 import { blindCopyRoutes } from './modules/blind-copy/blind-copy.routes.ts';
 import { commitmentRoutes } from './modules/commitment/commitment.routes.ts';
+import { confirmedActs } from './confirmed-acts.ts';
+import { confirmationRoutes } from './modules/confirmation/confirmation.routes.ts';
 import { conflictRoutes } from './modules/conflict/conflict.routes.ts';
 import { followDueConflicts } from './modules/conflict/follow-changes.ts';
 import { cycleRoutes } from './modules/cycle/cycle.routes.ts';
@@ -129,6 +131,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...projectImportRoutes(deps),
   ...materialArchiveRoutes(deps),
   ...publicityRoutes(deps),
+  ...confirmationRoutes(deps, confirmedActs(deps)),
   ...conflictRoutes(deps),
   ...drawRoutes(deps),
   ...drawResultRoutes(deps),

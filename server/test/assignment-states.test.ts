@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import {
   type AssignmentActor,
@@ -35,6 +36,7 @@ beforeAll(async () => {
   Object.assign(people, {
     office,
     school: await of(9, await findSchoolId(server.db, '天津大学')),
+    second: await of(3),
     supervisor: await of(4),
     'the system administrator': await of(2),
     'the super administrator': await of(1),
@@ -127,6 +129,21 @@ const steps: Step[] = [
         }),
       ),
   },
+  {
+    events: ['exclude'],
+    call: async ({ id }, token, version) => {
+      const asked = await server.call(assignmentApi.exclude, {
+        token,
+        params: { id },
+        body: { version, cause: 'breach', reason: '泄露评审情况' },
+      });
+      if (asked.status !== 201) return outcomeOf(asked);
+      const params = { id: asked.body.id };
+      return outcomeOf(
+        await server.call(confirmationApi.confirm, { token: people['second'], params, body: { note: null } }),
+      );
+    },
+  },
   { events: ['replace'], call: replace },
   { events: ['expire'], prepare: setDue('2026-09-01T00:00:00+08:00'), call: replace },
 ];
@@ -139,8 +156,19 @@ test('every event of the machine is tried, here or with draw and round', () => {
 
 const states = Object.keys(assignmentStates) as AssignmentState[];
 const lines = assignmentMachine.transitions;
-const written: readonly AssignmentState[] = ['reviewing', 'submitted', 'returned', 'locked'];
+const written: readonly AssignmentState[] = ['reviewing', 'submitted', 'returned', 'locked', 'excluded'];
+/** Only after a submission. */
+const counted: readonly AssignmentState[] = ['submitted', 'locked', 'excluded'];
 const unsigned: readonly AssignmentState[] = ['proposed', 'released', 'declined', 'dropped'];
+
+const newConfirmation = async ({ id }: Task) => {
+  const { rows } = await server.pool.query<{ id: number }>(
+    `insert into confirmation (act, object, object_id, object_version, input, summary, link, reason, asked_by, asked_name, asked_at, lapses_at)
+      values ('excludeOpinion', 'assignment', $1, 0, '{}', '剔除', '/', '泄露', 1, '甲', now(), now()) returning id`,
+    [id],
+  );
+  return rows[0]!.id;
+};
 
 /** An unused assignment in this state. */
 const inState = async (state: AssignmentState): Promise<Task> => {
@@ -148,13 +176,15 @@ const inState = async (state: AssignmentState): Promise<Task> => {
   const { pool } = server;
   await pool.query(
     `update assignment set state = $2, accepted_at = $3, submitted_at = $4, released_at = $5,
-      is_counted = $4::timestamptz is not null where id = $1`,
+      is_counted = $6, exclusion_id = $7 where id = $1`,
     [
       task.id,
       state,
       unsigned.includes(state) ? null : clock.now(),
       state === 'submitted' || state === 'locked' ? clock.now() : null,
       state === 'proposed' || state === 'dropped' ? null : clock.now(),
+      counted.includes(state),
+      state === 'excluded' ? await newConfirmation(task) : null,
     ],
   );
   if (written.includes(state))
@@ -203,6 +233,7 @@ test.each(states)(
     const actors: Record<string, AssignmentActor> = {
       expert: 'expert',
       office: 'office',
+      second: 'office',
       'the super administrator': 'office',
     };
     const before = await rowMarks(server);
@@ -211,7 +242,11 @@ test.each(states)(
       for (const [name, token] of Object.entries(all)) {
         const who = actors[name];
         const isAllowed = lines.some(
-          (line) => line.from === state && step.events.includes(line.event) && who && line.who.includes(who),
+          (line) =>
+            line.from === state &&
+            step.events.includes(line.event) &&
+            who &&
+            (line.who.includes(who) || (who === 'office' && line.who.includes('pair'))),
         );
         // Who has begun goes on saving: that is no step.
         if (isAllowed || (who === 'expert' && step.events.includes('begin') && isOpen(state))) continue;
@@ -231,6 +266,8 @@ test.each(
     .map((line) => [line.from, line.event, line.to, line.who] as const),
 )('%s, %s: of two at once one leads to %s, and a third comes too late', async (from, event, to, who) => {
   const task = await inState(from);
+  if (event === 'exclude')
+    await server.pool.query('update assignment set is_counted = true where id = $1', [task.id]);
   const step = steps.find(({ events }) => events.includes(event))!;
   await step.prepare?.(task);
   const { version, steps: taken } = await storedOf(task);

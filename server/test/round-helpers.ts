@@ -1,3 +1,4 @@
+import { endedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { expect } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
@@ -103,7 +104,7 @@ export const placesOf = async (server: TestServer, cycleId: number): Promise<Row
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 };
 
-export const ended = ['declined', 'recused', 'expired', 'replaced', 'dropped'];
+export const ended: readonly string[] = endedStates;
 
 export const closeRound = (server: TestServer, token: string, cycleId: number) =>
   server.call(assignmentApi.close, { token, body: { cycleId } });

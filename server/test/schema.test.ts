@@ -38,6 +38,7 @@ const PLAIN = {
   'rule_set.content': 'frozen as it was decided by',
   'project_snapshot.content': 'frozen as it was handed in',
   'assignment.parts': 'points of a pair',
+  'confirmation.input': 'parameters of an act as it was asked for',
   'draw.plan': 'the plan of a draw',
   'draw.counts': 'counts of a roster',
   'draw.outcome': 'counts of a result',

@@ -7,6 +7,7 @@ import { authApi } from './auth.ts';
 import { blindCopyApi } from './blind-copy.ts';
 import { commitmentApi } from './commitment.ts';
 import { applyApi } from './apply.ts';
+import { confirmationApi } from './confirmation.ts';
 import { conflictApi } from './conflict.ts';
 import { cycleApi } from './cycle.ts';
 import { dashboardApi } from './dashboard.ts';
@@ -96,6 +97,7 @@ export const contracts = {
   reviewBoard: reviewBoardApi,
   review: reviewApi,
   eligibility: eligibilityApi,
+  confirmation: confirmationApi,
   conflict: conflictApi,
   ownRelation: ownRelationApi,
   dashboard: dashboardApi,

@@ -6,6 +6,7 @@ import {
   type AssignmentState,
   assignmentStates,
 } from '../rules/assignment/states.ts';
+import { type ExclusionCause, exclusionCauses } from '../rules/assignment/excluded-opinion.ts';
 import { PairParts } from '../rules/assignment/pair-parts.ts';
 import { abilities } from '../rules/workflow/denial.ts';
 import { ReviewForm } from '../rules/opinion/form.ts';
@@ -42,6 +43,8 @@ const AssignedExpert = z.object({
   savedAt: dateTime.nullable(),
   submittedAt: dateTime.nullable(),
   endedReason: z.string().nullable(),
+  /** Why and by whom the opinion was taken out of the count, in words; null if it was not. */
+  exclusion: z.string().nullable(),
   /** Reason of the last extension; null if there is none. */
   extendedReason: z.string().nullable(),
   version: z.number(),
@@ -103,6 +106,7 @@ export const fileConcerns = {
   returned: '有退回',
   wide: '分差大',
   extra: '须补充专家',
+  excluded: '有剔除',
 } as const;
 export const fileMarks = { ...fileStages, ...fileConcerns } as const;
 export type FileMark = keyof typeof fileMarks;
@@ -171,6 +175,8 @@ const Opinions = z.object({
       opinion: FilledOpinion.nullable(),
       total: z.number().nullable(),
       hash: z.string().nullable(),
+      /** As in the list; an excluded opinion does not count for the verdict. */
+      exclusion: z.string().nullable(),
       version: z.number(),
       /** Earlier submitted versions that differ from the present one, oldest first. */
       earlier: z.array(
@@ -283,6 +289,19 @@ export const assignmentApi = {
         .nullish()
         .transform((end) => end ?? null),
     }),
+  }),
+  /** Asks a second person to take a submitted opinion out of the count. */
+  exclude: endpoint('POST', '/api/assignment/:id/exclude', {
+    summary: '提出剔除评审意见',
+    access: release,
+    status: 201,
+    params,
+    body: z.object({
+      version: readVersion,
+      cause: z.enum(Object.keys(exclusionCauses) as [ExclusionCause], { error: '请选择情形' }),
+      reason: text('事实与依据', 300),
+    }),
+    result: Created,
   }),
   answerReport: endpoint('POST', '/api/assignment/report/:id/answer', {
     summary: '答复专家报告的材料问题',

@@ -163,6 +163,17 @@ export const reviewMenu: Directory = {
       buttons: [button('专家宽严、一致与用时', 'review:figures', '评审办')],
     },
     {
+      title: '双人复核',
+      path: 'confirmation',
+      icon: 'safety',
+      permission: 'confirmation:list',
+      roles: ['评审办', '监督员'],
+      buttons: [
+        button('复核剔除评审意见', 'confirm:excludeOpinion', '评审办'),
+        button('评审办只有一人时代为复核', 'confirm:alone', '监督员'),
+      ],
+    },
+    {
       title: '盲审副本',
       path: 'blind',
       icon: 'eye-invisible',

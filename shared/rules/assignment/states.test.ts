@@ -30,7 +30,7 @@ const outcome = (
 
 const states = Object.keys(assignmentStates) as AssignmentState[];
 const events = Object.keys(assignmentMachine.events) as AssignmentEvent[];
-const actors: AssignmentActor[] = ['expert', 'office', 'clock'];
+const actors: AssignmentActor[] = ['expert', 'office', 'clock', 'pair'];
 
 const relieved = ['released', 'accepted', 'reviewing', 'returned'] as const;
 /** The target state of each event if no guard refuses it; everything else is impossible. */
@@ -65,6 +65,9 @@ const table: [AssignmentState, AssignmentEvent, AssignmentActor, AssignmentState
 const afterSubmission: typeof table = [
   ['reviewing', 'lock', 'office', 'locked'],
   ['returned', 'lock', 'office', 'locked'],
+  ['reviewing', 'exclude', 'pair', 'excluded'],
+  ['submitted', 'exclude', 'pair', 'excluded'],
+  ['returned', 'exclude', 'pair', 'excluded'],
 ];
 
 test.each(
@@ -98,7 +101,7 @@ test.each<[AssignmentState, AssignmentEvent, AssignmentActor, Partial<Assignment
 });
 
 test.each(afterSubmission)(
-  'a submitted opinion is locked from %s, by its last submission',
+  'after a submission: %s, %s by the %s',
   (state, event, who, to) => {
     expect(outcome(state, event, who, { isCounted: true })).toBe(to);
   },

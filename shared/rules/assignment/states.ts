@@ -15,11 +15,12 @@ export const assignmentStates = {
   expired: '逾期未交',
   replaced: '已更换',
   dropped: '已撤下',
+  excluded: '已剔除',
 } as const;
 export type AssignmentState = keyof typeof assignmentStates;
 
 /** States that no longer occupy a place of the project. */
-export const endedStates = ['declined', 'recused', 'expired', 'replaced', 'dropped'] as const;
+export const endedStates = ['declined', 'recused', 'expired', 'replaced', 'dropped', 'excluded'] as const;
 /** The expert may read the project and write. */
 export const openStates = ['accepted', 'reviewing', 'returned'] as const;
 /** Released, and the opinion not submitted yet. */
@@ -46,8 +47,10 @@ export type AssignmentEvent =
   | 'extend'
   | 'replace'
   | 'expire'
-  | 'lock';
-export type AssignmentActor = 'expert' | 'office' | 'clock';
+  | 'lock'
+  | 'exclude';
+/** `pair`: one officer asks, another one confirms. */
+export type AssignmentActor = 'expert' | 'office' | 'clock' | 'pair';
 
 /** Facts that the guards check. */
 export type AssignmentCase = {
@@ -92,7 +95,7 @@ const complete = (subject: AssignmentCase) =>
 const notCounted = (subject: AssignmentCase) =>
   inRound(subject) ??
   (subject.isCounted
-    ? deny('counted', '专家已提交过意见，不能更换；没有再次提交时，以最后一次提交的为准')
+    ? deny('counted', '专家已提交过意见，不能更换；确有回避或违纪情形的，经两人复核剔除')
     : null);
 
 const mayRecuse = (subject: AssignmentCase) =>
@@ -115,8 +118,8 @@ const lines = (
 
 /**
  * From the draw to the opinion. A replaced expert leaves their place to another one. A submitted opinion counts from
- * then on: the expert may recall it and the office may return it until the round is closed, but its assignment does
- * not end, and without a new submission the last submitted version is locked.
+ * then on: the expert may recall it and the office may return it until the round is closed, but its assignment ends
+ * only if two persons exclude it, and without a new submission the last submitted version is locked.
  */
 export const assignmentMachine: Table = {
   noun: '评审任务',
@@ -135,6 +138,7 @@ export const assignmentMachine: Table = {
     replace: '更换',
     expire: '逾期更换',
     lock: '锁定',
+    exclude: '剔除',
   },
   transitions: [
     ...lines(['proposed'], { event: 'release', to: 'released', who: ['office'], guard: inRound }),
@@ -173,5 +177,11 @@ export const assignmentMachine: Table = {
     }),
     ...lines(['submitted'], { event: 'lock', to: 'locked', who: ['office'], guard: inRound }),
     ...lines(['reviewing', 'returned'], { event: 'lock', to: 'locked', who: ['office'], guard: counted }),
+    ...lines(['reviewing', 'submitted', 'returned'], {
+      event: 'exclude',
+      to: 'excluded',
+      who: ['pair'],
+      guard: counted,
+    }),
   ],
 };

@@ -25,6 +25,7 @@ const loaders: Record<string, Load> = {
   'publicity/index': () => import('../features/project/publicity/PublicityPage.tsx'),
   'review/index': () => import('../features/review/ReviewPage.tsx'),
   'draw/index': () => import('../features/draw/DrawPage.tsx'),
+  'confirmation/index': () => import('../features/confirmation/ConfirmationsPage.tsx'),
   'assignment/index': () => import('../features/assignment/AssignmentPage.tsx'),
   'assignment/progress': () => import('../features/assignment/ProgressPage.tsx'),
   'project/board': () => import('../features/project/check/BoardPage.tsx'),

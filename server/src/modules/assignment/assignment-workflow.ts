@@ -42,6 +42,7 @@ export const workflow: Workflow<
     replace: 'assignment.replaced',
     expire: 'assignment.expired',
     lock: 'assignment.locked',
+    exclude: 'assignment.excluded',
   },
   recordOf: ({ id: entityId }) => ({ entity: 'assignment', entityId }),
 };
@@ -54,6 +55,9 @@ export const isAwaited = sql<boolean>`assignment.state in (${literals(awaitedSta
 
 /** Assignments that still hold a place of their project. */
 export const holdsPlace = sql<boolean>`assignment.state not in (${literals(endedStates)})`;
+
+/** Assignments whose opinions stand on record: those that hold a place, and those that were taken out of the count. */
+export const isOnRecord = sql<boolean>`(${holdsPlace} or assignment.state = 'excluded')`;
 
 /** How the review of a cycle stands, for the guards of its assignments. */
 export const findRound = (db: Db, cycleId: number) =>

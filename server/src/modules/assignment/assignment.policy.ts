@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { isWithinReaderScope } from '../project/project.policy.ts';
-import { holdsPlace } from './assignment-workflow.ts';
+import { isOnRecord } from './assignment-workflow.ts';
 
 /** Who reviews what is for those who run the review of all schools; a school learns it by no call, whatever it may do. */
 export const runsReview = (reader: Principal) => sql<boolean>`${reader.deptScope === null}`;
@@ -9,7 +9,7 @@ export const runsReview = (reader: Principal) => sql<boolean>`${reader.deptScope
 /** Projects that the reader does not review: experts learn nothing of each other, even if one of them is an officer. */
 export const isOthersReview = ({ userId }: Principal) =>
   sql<boolean>`project.id <> all(array(select assignment.project_id from assignment
-    join expert on expert.id = assignment.expert_id where expert.user_id = ${userId} and ${holdsPlace}))`;
+    join expert on expert.id = assignment.expert_id where expert.user_id = ${userId} and ${isOnRecord}))`;
 
 /** Projects whose experts the reader may know: of all schools, but neither their own nor one that they review. */
 export const isAssigned = (reader: Principal) =>

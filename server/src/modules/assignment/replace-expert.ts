@@ -11,9 +11,11 @@ type Ending = {
   /** Locked. */
   task: StoredAssignment;
   round: Round;
-  event: Extract<AssignmentEvent, 'decline' | 'recuse' | 'replace' | 'expire'>;
+  event: Extract<AssignmentEvent, 'decline' | 'recuse' | 'replace' | 'expire' | 'exclude'>;
   who: AssignmentActor;
   reason: string;
+  /** The confirmation of an exclusion. */
+  exclusionId?: number;
 };
 
 /**
@@ -24,7 +26,7 @@ export const endAssignment = async (
   deps: Writing,
   tx: Tx,
   actor: Principal,
-  { task, round, event, who, reason }: Ending,
+  { task, round, event, who, reason, exclusionId }: Ending,
 ): Promise<{ id: number } | null> => {
   await transition(tx, workflow, {
     id: task.id,
@@ -32,9 +34,14 @@ export const endAssignment = async (
     who: [who],
     actor,
     subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
-    set: { ended_reason: reason, version: task.version + 1, update_time: actor.at },
+    set: {
+      ended_reason: reason,
+      version: task.version + 1,
+      update_time: actor.at,
+      ...(exclusionId !== undefined && { exclusion_id: exclusionId }),
+    },
     note: reason,
-    detail: { reason },
+    detail: { reason, ...(exclusionId !== undefined && { confirmation: exclusionId }) },
   });
   const filled = await fillVacancy(deps, tx, actor, { task, round });
   if (!filled)

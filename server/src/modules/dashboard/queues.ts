@@ -12,7 +12,7 @@ import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
 import { dayOf } from '../../platform/clock.ts';
-import { consentQueue, lateReviewQueue } from './review-queues.ts';
+import { confirmationQueue, consentQueue, lateReviewQueue } from './review-queues.ts';
 import { roundQueue } from './round-queue.ts';
 
 type QueueData = z.input<typeof Queue>;
@@ -176,6 +176,7 @@ const projectQueues = async (
 export const officeQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
+      confirmationQueue(deps, reader),
       roundQueue(deps, reader),
       lateReviewQueue(deps, reader),
       consentQueue(deps, reader),

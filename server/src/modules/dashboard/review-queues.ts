@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
 import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { confirmedActs } from '@zhiping/shared/rules/confirmation/acts.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { pageOf } from '../confirmation/page-of.ts';
+import { findAnswerable } from '../confirmation/confirmation.queries.ts';
 import { coveredCycles } from '../mapping/mapping.policy.ts';
 import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
 
@@ -94,6 +97,31 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
         name: isCovered ? `${no ?? ''} 的专家` : name,
         note: `${no ?? ''}${untilWords(due_at)}`,
         to: `/review/assignment?cycleId=${cycle_id}&id=${project_id}`,
+        reminder: null,
+      })),
+    },
+  ];
+};
+
+/** Acts that wait for the reader as second person. */
+export const confirmationQueue = async (
+  { db }: Pick<Deps, 'db'>,
+  reader: Principal,
+): Promise<QueueData[]> => {
+  if (!holds(reader, ['confirmation:list'])) return [];
+  const found = await findAnswerable(db, reader);
+  if (found.length === 0) return [];
+  return [
+    {
+      code: 'confirmations',
+      title: '待您复核',
+      total: found.length,
+      to: '/review/confirmation?state=waiting',
+      rows: found.slice(0, FIRST).map(({ id, act, summary }) => ({
+        id,
+        name: confirmedActs[act],
+        note: summary,
+        to: pageOf(id),
         reminder: null,
       })),
     },

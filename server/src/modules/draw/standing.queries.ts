@@ -117,7 +117,8 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
     )
     .where(
       sql<boolean>`not exists (select from assignment as next where next.project_id = assignment.project_id
-        and next.slot = assignment.slot and next.state not in ('declined', 'recused', 'expired', 'replaced', 'dropped'))`,
+        and next.slot = assignment.slot and next.state not in ('declined', 'recused', 'expired', 'replaced', 'dropped',
+          'excluded'))`,
     )
     .$if(only !== undefined, (query) => query.where(sql<boolean>`project_id = any(${only}::bigint[])`))
     .orderBy('project.no')

@@ -8,20 +8,17 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, denied, forbidden, notFound } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/live/messages.ts';
+import { isConcernedIn } from '../confirmation/seconds.queries.ts';
 import { findMapping, type Mapping } from './mapping.policy.ts';
 
 const HOUR = 3_600_000;
 const pageOf = (cycleId: number) => `/review/assignment?cycleId=${cycleId}`;
 const deny = (code: string, message: string): Denial => ({ code: `mapping.${code}`, message });
 
-/** Whether an account applies or reviews in a cycle. Such accounts neither read the mapping nor consent for others. */
+/** Whether the account applies or reviews in a cycle: it neither reads the mapping nor consents for others. */
 export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number): Promise<boolean> => {
-  const { rows } = await sql<{
-    is: boolean;
-  }>`select exists (select from project join applicant using (person_id)
-      where applicant.user_id = ${userId} and project.cycle_id = ${cycleId} and project.no is not null)
-    or exists (select from assignment join expert on expert.id = expert_id
-      where expert.user_id = ${userId} and assignment.cycle_id = ${cycleId}) as is`.execute(db);
+  const { rows } = await sql<{ is: boolean }>`
+    select ${isConcernedIn(sql`${userId}`, sql`${cycleId}`)} as is`.execute(db);
   return rows[0]!.is;
 };
 
@@ -55,10 +52,7 @@ const findDeciders = async (tx: Tx, actor: Principal, cycleId: number) => {
     select distinct u.id from sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
       join role_menu rm on rm.role_id = r.id join menu m on m.id = rm.menu_id
     where u.enabled and u.id <> ${actor.userId} and r.data_scope = '全部' and m.permission = 'review:consent'
-      and not exists (select from project join applicant using (person_id)
-        where applicant.user_id = u.id and project.cycle_id = ${cycleId})
-      and not exists (select from assignment join expert on expert.id = expert_id
-        where expert.user_id = u.id and assignment.cycle_id = ${cycleId})
+      and not ${isConcernedIn(sql`u.id`, sql`${cycleId}`)}
     order by u.id`.execute(tx);
   return rows.map(({ id }) => id);
 };

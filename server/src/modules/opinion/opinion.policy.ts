@@ -6,8 +6,8 @@ import { isAwaited } from '../assignment/assignment-workflow.ts';
 
 /** Not released, or taken away: unknown to the expert. */
 const unseen: readonly AssignmentState[] = ['proposed', 'dropped', 'replaced', 'expired'];
-/** Given back by the expert: still listed, but closed. */
-const closed: readonly AssignmentState[] = ['declined', 'recused'];
+/** Given back by the expert, or taken out of the count: still listed, but closed. */
+const closed: readonly AssignmentState[] = ['declined', 'recused', 'excluded'];
 
 const isOwn = ({ userId }: Principal) => sql<boolean>`exists (select from expert
   where expert.id = assignment.expert_id and expert.user_id = ${userId} and expert.enabled)`;

@@ -23,7 +23,7 @@ export const inPlaces = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise
   explainPlace(inTransaction(db, work));
 
 /** An assignment at a project that the actor may see, locked with its project. */
-const lockAssignment = async (
+export const lockAssignment = async (
   tx: Tx,
   actor: Principal,
   key: { id: number; version?: number | undefined },

@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 import { verdictWords } from '@zhiping/shared/contracts/assignment.ts';
 import type { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { exclusionWords } from '@zhiping/shared/rules/assignment/excluded-opinion.ts';
 import { assignmentStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { meanOf, spreadOf } from '@zhiping/shared/rules/opinion/figures.ts';
 import { answerTitle, answerWords, opinionOf } from '@zhiping/shared/rules/opinion/opinion.ts';
@@ -15,7 +16,8 @@ import { type Ordering, orderTerms, streamed } from '../../platform/lists/pagina
 import { exportSheet, type SheetColumn } from '../../platform/sheets/export-sheet.ts';
 import { scaleOf } from '../opinion/desk.queries.ts';
 import { findMapping, type Mapping, refuseExpertFilter, requireMapping } from '../mapping/mapping.policy.ts';
-import { holdsPlace } from '../assignment/assignment-workflow.ts';
+import { isOnRecord } from '../assignment/assignment-workflow.ts';
+import { exclusionFacts } from './exclude-opinion.ts';
 import { evaluateOpinions } from './close-round.ts';
 import { findExportedCycle, none, ofCycle, recordExport } from './export-round.ts';
 import { nameSubmitted, selectFiles } from './project-rows.queries.ts';
@@ -77,6 +79,7 @@ const findPlaces = (db: Db, projectIds: readonly number[]) =>
     .innerJoin('expert', 'expert.id', 'expert_id')
     .leftJoin('dept', 'dept.id', 'expert.school_id')
     .leftJoin('review', 'assignment_id', 'assignment.id')
+    .leftJoin('confirmation', 'confirmation.id', 'exclusion_id')
     .select([
       'project_id',
       'expert.name',
@@ -86,9 +89,10 @@ const findPlaces = (db: Db, projectIds: readonly number[]) =>
       'total',
       'answer',
       'submitted as opinion',
+      exclusionFacts,
     ])
     .where('project_id', 'in', [...projectIds, 0])
-    .where(holdsPlace)
+    .where(isOnRecord)
     .where('assignment.state', '<>', 'proposed')
     .orderBy('assignment.id')
     .execute();
@@ -164,7 +168,7 @@ export const exportOpinions = async (
   const sheet = exportSheet(name, opinionRows(withPlaces(db, files)), [
     ...fileColumns,
     ...(isNamed ? withNames : withoutNames),
-    ['状态', ({ place }) => assignmentStates[place.state]],
+    ['状态', ({ place }) => (place.exclusion ? exclusionWords(place.exclusion) : assignmentStates[place.state])],
     ...criteria.map(({ key, name: title, weight }): SheetColumn<OpinionRow> => [
       `${title}（${weight}）`,
       ({ place }) => place.opinion?.scores[key] ?? null,
@@ -182,12 +186,16 @@ export const exportOpinions = async (
 /** How many experts the file with most of them has, so that the sheet has a column for each. */
 const mostPlaces = async (db: Db, cycleId: number) => {
   const { rows } = await sql<{ most: number | null }>`select max(held)::integer as most from (
-    select count(*) as held from assignment where cycle_id = ${cycleId} and ${holdsPlace} and state <> 'proposed'
+    select count(*) as held from assignment where cycle_id = ${cycleId} and ${isOnRecord} and state <> 'proposed'
     group by project_id) as files`.execute(db);
   return rows[0]?.most ?? 0;
 };
 
-const totalsOf = ({ places }: FileWithPlaces) => places.map(({ opinion, total }) => (opinion ? total : null));
+/** Opinions that count: those that were taken out have no points in the sheet, which names them instead. */
+const isCounting = ({ opinion, exclusion }: Place) => opinion !== null && exclusion === null;
+
+const totalsOf = ({ places }: FileWithPlaces) =>
+  places.map((place) => (isCounting(place) ? place.total : null));
 
 /** Points of all projects, a row each, with their outcome by the rule of the cycle. Without names. */
 export const exportScores = async (db: Db, reader: Principal, query: Query) => {
@@ -202,8 +210,8 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
     evaluateOpinions(
       { content },
       {
-        asked: places.length,
-        opinions: places.flatMap(({ opinion, answer }) => (opinion && answer ? [opinionOf(answer)] : [])),
+        asked: places.filter(({ exclusion }) => exclusion === null).length,
+        opinions: places.flatMap((place) => (isCounting(place) && place.answer ? [opinionOf(place.answer)] : [])),
       },
     );
   const numbers = Array.from({ length: await mostPlaces(db, cycleId) }, (_, index) => index);
@@ -217,6 +225,7 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
         `专家${at + 1}${answerTitle[scaleOf(content)]}`,
         ({ places }) => {
           const place = places[at];
+          if (place?.exclusion) return exclusionWords(place.exclusion);
           return place?.opinion && place.answer ? answerWords[place.answer] : null;
         },
       ],

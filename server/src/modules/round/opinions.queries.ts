@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { assignmentMachine } from '@zhiping/shared/rules/assignment/states.ts';
+import { exclusionWords } from '@zhiping/shared/rules/assignment/excluded-opinion.ts';
 import { totalOf } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { eventsFor } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { audit } from '../../platform/audit/audit.ts';
@@ -13,7 +14,8 @@ import { isWithinReaderScope } from '../project/project.policy.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { scaleOf } from '../opinion/desk.queries.ts';
-import { caseOf, findRound, holdsPlace } from '../assignment/assignment-workflow.ts';
+import { caseOf, findRound, isOnRecord } from '../assignment/assignment-workflow.ts';
+import { exclusionFacts } from './exclude-opinion.ts';
 import { evaluateOpinions } from './close-round.ts';
 import { findSubmitted } from './submitted.queries.ts';
 
@@ -25,7 +27,7 @@ const isOwnFile = async (db: Db, { userId }: Principal, projectId: number) => {
     .select('assignment.id')
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-    .where(holdsPlace)
+    .where(isOnRecord)
     .executeTakeFirst();
   return own !== undefined;
 };
@@ -69,6 +71,7 @@ export const readOpinions = async (
       .selectFrom('assignment')
       .innerJoin('expert', 'expert.id', 'expert_id')
       .leftJoin('review', 'assignment_id', 'assignment.id')
+      .leftJoin('confirmation', 'confirmation.id', 'exclusion_id')
       .select([
         'assignment.id as assignmentId',
         'expert.name',
@@ -79,16 +82,18 @@ export const readOpinions = async (
         'submitted as opinion',
         'hash',
         'assignment.version',
+        exclusionFacts,
       ])
       .where('project_id', '=', projectId)
-      .where(holdsPlace)
+      .where(isOnRecord)
       .where('assignment.state', '<>', 'proposed')
       .orderBy('slot')
       .execute(),
   ]);
   const rows = mapping.isHidden ? withoutNames(found) : found;
   const { content } = holding;
-  const opinions = rows.flatMap(({ opinion }) => opinion ?? []);
+  const counted = rows.filter(({ state }) => state !== 'excluded');
+  const opinions = counted.flatMap(({ opinion }) => opinion ?? []);
   const ids = rows.map(({ assignmentId }) => assignmentId);
   const former = Map.groupBy(await findSubmitted(db, ids), ({ assignmentId }) => assignmentId);
   await inTransaction(db, (tx) =>
@@ -108,7 +113,7 @@ export const readOpinions = async (
     name: snapshot.content.person.name,
     form: content.form,
     scale: scaleOf(content),
-    verdict: evaluateOpinions(holding, { asked: rows.length, opinions }),
+    verdict: evaluateOpinions(holding, { asked: counted.length, opinions }),
     experts: rows.map(({ assignmentId, name, state, opinion, ...row }) => ({
       assignmentId,
       name,
@@ -117,6 +122,7 @@ export const readOpinions = async (
       opinion,
       total: opinion ? totalOf(content.form, opinion.scores) : null,
       hash: opinion ? row.hash : null,
+      exclusion: row.exclusion && exclusionWords(row.exclusion),
       version: row.version,
       earlier: (former.get(assignmentId) ?? [])
         // The last one is the opinion itself.
@@ -128,7 +134,7 @@ export const readOpinions = async (
           total: totalOf(content.form, one.opinion.scores),
         })),
       can: isActor
-        ? eventsFor(assignmentMachine, state, ['office'], caseOf(round, row, { at: reader.at }))
+        ? eventsFor(assignmentMachine, state, ['office', 'pair'], caseOf(round, row, { at: reader.at }))
         : {},
     })),
   };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type FileMark, fileMarks, taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { WIDE_SPREAD } from '@zhiping/shared/rules/opinion/figures.ts';
-import { holdsPlace, isAwaited } from '../assignment/assignment-workflow.ts';
+import { holdsPlace, isAwaited, isOnRecord } from '../assignment/assignment-workflow.ts';
 import type { RoundRules } from '../assignment/round-rules.queries.ts';
 import { isFlaggedOfMany } from '../assignment/flagged.queries.ts';
 import { isReported } from './material-reports.queries.ts';
@@ -45,6 +45,7 @@ type Places = {
   extended: number;
   last_due: Date | null;
   match: number;
+  excluded: number;
 };
 type Scope = { cycleId: number; at: Date; rules: RoundRules };
 /** Files with places that must be replaced before they are released (`findFlawedOfCycle`). */
@@ -57,18 +58,19 @@ type Marked = { rules: RoundRules; flawed: readonly number[] };
 export const placesByFile = ({ cycleId, at, rules: { negatives } }: Scope) => {
   const is = isTaskMarked({ cycleId, at });
   return sql<Places>`(with counted as materialized (
-    select project_id, count(*) as held, sum(match) as match,
+    select project_id, count(*) filter (where ${holdsPlace}) as held, sum(match) filter (where ${holdsPlace}) as match,
+      count(*) filter (where state = 'excluded') as excluded,
       count(*) filter (where ${counts(at)}) as handed,
       count(*) filter (where assignment.state in ('reviewing', 'returned')) as begun,
       count(*) filter (where state = 'proposed') as proposed,
       count(*) filter (where ${is.late}) as late,
       count(*) filter (where ${is.extended}) as extended,
-      max(due_at) as last_due,
-      count(*) filter (where state <> 'proposed' and ${isFlaggedOfMany(cycleId)}) as flagged,
+      max(due_at) filter (where ${holdsPlace}) as last_due,
+      count(*) filter (where state not in ('proposed', 'excluded') and ${isFlaggedOfMany(cycleId)}) as flagged,
       bool_or(${is.returned}) as is_returned,
       max(total) filter (where ${counts(at)}) - min(total) filter (where ${counts(at)}) as spread,
       count(*) filter (where ${counts(at)} and answer = any(${[...negatives]}::text[])) as disagreed
-    from assignment where assignment.cycle_id = ${cycleId} and ${holdsPlace} group by project_id
+    from assignment where assignment.cycle_id = ${cycleId} and ${isOnRecord} group by project_id
   ) select * from counted)`;
 };
 
@@ -93,6 +95,7 @@ export const isFileMarked = ({
     extended: sql<boolean>`coalesce(place.extended, 0) > 0`,
     returned: sql<boolean>`coalesce(place.is_returned, false)`,
     wide: sql<boolean>`coalesce(place.spread, 0) >= ${WIDE_SPREAD}`,
+    excluded: sql<boolean>`coalesce(place.excluded, 0) > 0`,
     extra:
       extra === 0
         ? sql<boolean>`false`

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AssignedFile, assignmentApi, outcomeWords } from '@zhiping/shared/contracts/assignment.ts';
 import { assignmentMachine, isAwaited, isEnded } from '@zhiping/shared/rules/assignment/states.ts';
+import { exclusionWords } from '@zhiping/shared/rules/assignment/excluded-opinion.ts';
 import { abilityOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { eventsFor } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
@@ -14,6 +15,7 @@ import { findMapping, expertNumbersOf, recordReading } from '../mapping/mapping.
 import { isAssigned, runsReview } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from '../assignment/assignment-workflow.ts';
 import { addDenial } from './add-expert.ts';
+import { exclusionFacts } from './exclude-opinion.ts';
 import { counts, inReview, markCounts, marksOf, placesByFile } from './project-marks.queries.ts';
 import { hasUnreadable } from '../blind-copy/blind-copy.policy.ts';
 import { isFlaggedPlace } from '../assignment/flagged.queries.ts';
@@ -46,6 +48,7 @@ const findExperts = (db: Db, projectIds: readonly number[], at: Date) =>
     .innerJoin('expert', 'expert.id', 'expert_id')
     .leftJoin('dept', 'dept.id', 'expert.school_id')
     .leftJoin('review', 'assignment_id', 'assignment.id')
+    .leftJoin('confirmation', 'confirmation.id', 'exclusion_id')
     .select([
       'assignment.id as assignmentId',
       'draw_id as drawId',
@@ -72,6 +75,7 @@ const findExperts = (db: Db, projectIds: readonly number[], at: Date) =>
       ),
       'released_at',
       'assignment.version',
+      exclusionFacts,
     ])
     .where('project_id', 'in', [...projectIds, 0])
     .orderBy('slot')
@@ -139,7 +143,9 @@ const withoutName = (place: Place, number: number | undefined) => ({
 /** The places of a file, those that are released without names. */
 const covered = (places: readonly Place[]) => {
   const released = places.filter(({ released_at }) => released_at !== null);
-  const numbers = expertNumbersOf(released.filter(({ state }) => !isEnded(state)));
+  const numbers = expertNumbersOf(
+    released.filter(({ state }) => !isEnded(state) || state === 'excluded'),
+  );
   return [
     ...places.filter(({ released_at }) => released_at === null),
     ...released
@@ -194,8 +200,9 @@ export const findAssignedFiles = async (
         ? { add: abilityOf(addDenial(round, { state: file.state, held: heldOf(file), rules })) }
         : {},
       experts: shown(byFile.get(file.projectId) ?? []).map(
-        ({ due_at, is_counted, answer: _answer, isIn: _isIn, released_at: _released, ...expert }) => ({
+        ({ due_at, is_counted, answer: _answer, isIn: _isIn, released_at: _released, exclusion, ...expert }) => ({
           ...expert,
+          exclusion: exclusion && exclusionWords(exclusion),
           isFlagged: expert.isFlagged || flaws.has(expert.assignmentId),
           flaw: flaws.get(expert.assignmentId) ?? null,
           isLate: isAwaited(expert.state) && isPast(due_at, reader.at),
@@ -203,7 +210,7 @@ export const findAssignedFiles = async (
             ? eventsFor(
                 assignmentMachine,
                 expert.state,
-                ['office'],
+                ['office', 'pair'],
                 caseOf(round, { due_at, is_counted }, { at: reader.at }),
               )
             : {},

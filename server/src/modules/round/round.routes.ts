@@ -6,6 +6,7 @@ import { findCandidates } from './candidates.queries.ts';
 import { addExpert } from './add-expert.ts';
 import { changeAssignment, replaceExpert, returnOpinion } from './change-assignment.ts';
 import { closeRound, publishResults } from './close-round.ts';
+import { askExclusion } from './exclude-opinion.ts';
 import { findAssignedFiles, readSummary } from './projects.queries.ts';
 import { readOpinions } from './opinions.queries.ts';
 import { reviewBoardRoutes } from './board.routes.ts';
@@ -20,6 +21,7 @@ export const assignmentRoutes = (deps: Deps) => {
     on(api.change, ({ params, body, user }) => changeAssignment(deps, user, { ...params, ...body })),
     on(api.replace, ({ params, body, user }) => replaceExpert(deps, user, { ...params, ...body })),
     on(api.return, ({ params, body, user }) => returnOpinion(deps, user, { ...params, ...body })),
+    on(api.exclude, ({ params, body, user }) => askExclusion(db, user, { ...params, ...body })),
     on(api.answerReport, ({ params, body, user }) => answerReport(db, user, { ...params, ...body })),
     on(api.add, ({ body, user }) => addExpert(deps, user, body)),
     on(api.close, ({ body, user }) => closeRound(db, user, body)),

@@ -9,6 +9,7 @@ import {
 } from '../../platform/database/housekeeping.ts';
 import { deleteEndedSessions } from '../../platform/auth/session.ts';
 import { remindDue } from '../round/remind-due.ts';
+import { lapseConfirmations } from '../confirmation/lapse.ts';
 import { recomputeWindows } from '../conflict/recompute-windows.ts';
 import { mailHead } from '../log/mail-head.ts';
 import { clearEndedTerms, warnEndingTerms } from '../expert/pool/terms.ts';
@@ -131,5 +132,13 @@ export const scheduledJobs: readonly ScheduledJob[] = [
     description: '任职、合作等回避情形按年限计算，每天随日期变化；进行中的批次各重新计算一次，人工判定的不变',
     cron: '0 10 2 * * *',
     run: async ({ db, clock }) => `${await recomputeWindows(db, clock.now())} 个批次开始重新计算`,
+  },
+  {
+    id: 11,
+    key: 'confirmations',
+    name: '清理过期的复核事项',
+    description: '须双人复核、三个工作日内没有答复的事项失效，通知提出的人',
+    cron: '0 15 0 * * *',
+    run: async ({ db, clock }) => `${await lapseConfirmations(db, clock.now())} 件失效`,
   },
 ];

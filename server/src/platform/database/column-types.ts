@@ -1,6 +1,9 @@
 import type { Draw } from '@zhiping/shared/contracts/draw.ts';
 import type { Reason } from '@zhiping/shared/contracts/project-views.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
+import type { ConfirmedAct } from '@zhiping/shared/rules/confirmation/acts.ts';
+import type { ConfirmationState } from '@zhiping/shared/rules/confirmation/states.ts';
+import type { AuditEntity } from '../audit/audit-entity.ts';
 import type { AssignmentState } from '@zhiping/shared/rules/assignment/states.ts';
 import type { MarkKind, PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import type { Place } from '@zhiping/shared/rules/blind-copy/places.ts';
@@ -111,6 +114,12 @@ export type ColumnTypes = {
   };
   audit_event: {
     detail: JSONColumnType<Record<string, unknown>, string | undefined, string>;
+  };
+  confirmation: {
+    act: ConfirmedAct;
+    object: AuditEntity;
+    state: ConfirmationState;
+    input: JSONColumnType<Record<string, unknown>, string, never>;
   };
   blind_copy: {
     state: BlindState;

@@ -90,6 +90,7 @@ export type Schema = {
     create_time: Now;
     update_time: Now;
     is_counted: Generated<boolean>;
+    exclusion_id: number | null;
   };
   audit_event: {
     seq: GeneratedAlways<number>;
@@ -184,6 +185,27 @@ export type Schema = {
     reason: string | null;
     create_by: string | null;
     create_time: Now;
+  };
+  confirmation: {
+    id: GeneratedAlways<number>;
+    act: ColumnTypes['confirmation']['act'];
+    object: ColumnTypes['confirmation']['object'];
+    object_id: number;
+    object_version: number;
+    cycle_id: number | null;
+    input: ColumnTypes['confirmation']['input'];
+    summary: string;
+    link: string;
+    reason: string;
+    state: Generated<ColumnTypes['confirmation']['state']>;
+    asked_by: number;
+    asked_name: string;
+    asked_at: Time;
+    lapses_at: Time;
+    answered_by: number | null;
+    answered_name: string | null;
+    answered_at: MaybeTime;
+    note: string | null;
   };
   conflict: {
     id: GeneratedAlways<number>;

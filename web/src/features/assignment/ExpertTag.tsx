@@ -15,6 +15,7 @@ const stateColors: Record<AssignmentState, string> = {
   expired: 'error',
   replaced: 'default',
   dropped: 'default',
+  excluded: 'error',
 };
 
 type Props = {

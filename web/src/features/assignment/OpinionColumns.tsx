@@ -101,7 +101,9 @@ const Table = ({ label, form, scale, experts }: Compared) => {
 const columnOf = (expert: Expert): OpinionColumn => ({
   ...expert,
   key: expert.assignmentId,
-  note: `${assignmentStates[expert.state]}${expert.opinion && isAwaited(expert.state) ? '，以最后一次提交的为准' : ''}`,
+  note:
+    expert.exclusion ??
+    `${assignmentStates[expert.state]}${expert.opinion && isAwaited(expert.state) ? '，以最后一次提交的为准' : ''}`,
 });
 
 /** Earlier submitted versions of an opinion, beside the current one. */

@@ -25,6 +25,7 @@ import { reading, refresh } from '../../lib/query-client.ts';
 import './assignment.css';
 import { MaterialsPane } from './MaterialsPane.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
+import { ExcludeDialog } from './ExcludeDialog.tsx';
 import ExtendDialog from './ExtendDialog.tsx';
 import { ForAllDialog } from './ForAllDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
@@ -66,7 +67,7 @@ const reload = () =>
   );
 
 type Open =
-  | { kind: 'change' | 'replace' | 'forAll' | 'return'; expert: AssignedExpert }
+  | { kind: 'change' | 'replace' | 'forAll' | 'return' | 'exclude'; expert: AssignedExpert }
   | { kind: 'remind' | 'extend'; expertId: number; name: string; dueAt: string | null }
   | { kind: 'add' };
 
@@ -89,6 +90,7 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
       <td>
         <ExpertTag expert={expert} isNameless />
         {expert.flaw && <div className="assignment-short">{expert.flaw}</div>}
+        {expert.exclusion && <div>{expert.exclusion}</div>}
         {expert.endedReason && <div className="assignment-soft">{expert.endedReason}</div>}
       </td>
       <td>{partsOf(expert)}</td>
@@ -147,6 +149,13 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
                 aria-label={`退回${name}的意见`}
                 reason={reasonOf(can.return)}
                 run={() => onOpen({ kind: 'return', expert })}
+              />
+            )}
+            {mayRelease && can.exclude === true && (
+              <ActionButton
+                label="剔除"
+                aria-label={`剔除${name}的意见`}
+                run={() => onOpen({ kind: 'exclude', expert })}
               />
             )}
           </span>
@@ -295,6 +304,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       )}
       {open?.kind === 'extend' && <ExtendDialog cycleId={cycleId} experts={[open]} onClose={close} />}
       {open?.kind === 'return' && <ReturnDialog expert={open.expert} onClose={close} onDone={reload} />}
+      {open?.kind === 'exclude' && <ExcludeDialog expert={open.expert} onClose={close} />}
       {open?.kind === 'forAll' && <ForAllDialog projectId={projectId} expert={open.expert} onClose={close} />}
       {open?.kind === 'replace' && (
         <ReasonDialog

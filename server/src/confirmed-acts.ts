@@ -1,0 +1,8 @@
+import type { Deps } from './deps.ts';
+import type { PerformedActs } from './modules/confirmation/answer-confirmation.ts';
+import { excludeOpinion } from './modules/round/exclude-opinion.ts';
+
+/** What each act that needs a second person does once it is confirmed. */
+export const confirmedActs = (deps: Deps): PerformedActs => ({
+  excludeOpinion: excludeOpinion(deps),
+});

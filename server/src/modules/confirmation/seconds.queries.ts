@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/db.ts';
+
+/**
+ * Whether a user applies or reviews in a cycle. Such accounts neither decide about others in it nor learn who has whose
+ * project.
+ */
+export const isConcernedIn = (userId: RawBuilder<unknown>, cycleId: RawBuilder<unknown>) =>
+  sql<boolean>`(exists (select from project join applicant using (person_id)
+      where applicant.user_id = ${userId} and project.cycle_id = ${cycleId})
+    or exists (select from assignment join expert on expert.id = expert_id
+      where expert.user_id = ${userId} and assignment.cycle_id = ${cycleId}))`;
+
+/** Two accounts of one person: the same identity, or the same telephone proved by a code. */
+const isSamePerson = sql<boolean>`(u.id = asker.id or u.proven_phone = asker.proven_phone
+  or exists (
+    select person_id from applicant where user_id = u.id union select person_id from expert where user_id = u.id
+    intersect
+    (select person_id from applicant where user_id = asker.id union select person_id from expert where user_id = asker.id)))`;
+
+/**
+ * Who may confirm each of these requests: another person of the office who holds the permission of the act; the
+ * supervisors where the office has no other. Nobody who is concerned in the cycle.
+ */
+export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<number, number[]>> => {
+  const { rows } = await sql<{ id: number; users: number[] }>`
+    with holder as (
+      select confirmation.id, u.id as user_id, bool_or(m.permission <> 'confirm:alone') as is_office
+      from confirmation left join sys_user asker on asker.id = asked_by
+        cross join sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+        join role_menu rm on rm.role_id = r.id join menu m on m.id = rm.menu_id
+      where confirmation.id = any(${[...ids]}::bigint[]) and u.enabled and r.data_scope = '全部'
+        and m.permission in ('confirm:' || act, 'confirm:alone')
+        and ${isSamePerson} is not true
+        and (cycle_id is null or not ${isConcernedIn(sql`u.id`, sql`confirmation.cycle_id`)})
+      group by confirmation.id, u.id
+    )
+    select id, array_agg(user_id order by user_id) as users from holder
+    where is_office or not exists (select from holder other where other.id = holder.id and other.is_office)
+    group by id`.execute(db);
+  return new Map(rows.map(({ id, users }) => [Number(id), users.map(Number)]));
+};

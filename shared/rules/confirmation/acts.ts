@@ -1,0 +1,8 @@
+/** Acts that one person alone may not do. The permission to confirm one is `confirm:` with its name. */
+export const confirmedActs = {
+  excludeOpinion: '剔除评审意见',
+} as const;
+export type ConfirmedAct = keyof typeof confirmedActs;
+
+/** Working days after which a request that nobody answered lapses. */
+export const CONFIRM_DAYS = 3;
