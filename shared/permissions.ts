@@ -62,6 +62,8 @@ export const permissions = {
   'review:figures': '查看专家历年的宽严、一致与用时',
   'confirmation:list': '查看与提出须双人复核的事项',
   'confirm:excludeOpinion': '复核剔除评审意见',
+  'confirm:bringForward': '复核提前截止',
+  'confirm:liftConflict': '复核解除回避',
   'confirm:alone': '评审办只有一人时代为复核',
   'subject:list': '查看学科目录',
   'subject:edit': '编辑学科、导入新版学科目录',

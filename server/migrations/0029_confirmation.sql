@@ -4,7 +4,7 @@ create table confirmation (
   act text not null,
   object text not null,
   object_id bigint not null,
-  object_version integer not null,
+  object_version integer,
   cycle_id bigint references cycle,
   input jsonb not null,
   summary text not null,
@@ -25,7 +25,7 @@ create table confirmation (
 );
 comment on table confirmation is 'Who asked for an act that one person alone may not do, why, and who confirmed it.';
 comment on column confirmation.object is 'The table of the row that the act changes.';
-comment on column confirmation.object_version is 'Of the row when it was asked for; where the row has changed since, nobody confirms.';
+comment on column confirmation.object_version is 'Of the row when it was asked for; where the row has changed since, nobody confirms; null where rows have no version and the act compares its input.';
 comment on column confirmation.input is 'Parameters of the act, which is done in the transaction that confirms it.';
 comment on column confirmation.summary is 'What is asked for, in the words shown to the second person.';
 comment on column confirmation.asked_by is 'No foreign key, as of answered_by: what was done outlives the account.';
@@ -56,6 +56,12 @@ alter table assignment drop constraint assignment_state_check,
   add constraint assignment_counted check (case when is_counted
     then state in ('reviewing', 'submitted', 'returned', 'locked', 'excluded') else state not in ('submitted', 'locked', 'excluded') end),
   add constraint assignment_exclusion check ((state = 'excluded') = (exclusion_id is not null));
+-- A term of its own outlives every move of the end of the review.
+alter table assignment add column own_due_at timestamptz;
+comment on column assignment.own_due_at is 'The due date that this expert alone was given: extended, begun late or returned; null where the end of the review is meant.';
+update assignment set own_due_at = due_at from cycle
+  where cycle.id = cycle_id and due_at is distinct from review_closes_at and assignment.state in ('released', 'accepted', 'reviewing', 'returned');
+
 drop index assignment_slot;
 create unique index assignment_slot on assignment (project_id, slot)
   where state not in ('declined', 'recused', 'expired', 'replaced', 'dropped', 'excluded');
@@ -72,7 +78,8 @@ from menu where path = 'review' and pid is null
 on conflict do nothing;
 insert into menu (pid, type, title, menu_sort, permission)
 select menu.id, 2, button.title, position * 10, button.permission
-from menu, (values (1, '复核剔除评审意见', 'confirm:excludeOpinion'), (2, '评审办只有一人时代为复核', 'confirm:alone'))
+from menu, (values (1, '复核剔除评审意见', 'confirm:excludeOpinion'), (2, '复核提前截止', 'confirm:bringForward'),
+  (3, '复核解除回避', 'confirm:liftConflict'), (4, '评审办只有一人时代为复核', 'confirm:alone'))
   as button (position, title, permission)
 where menu.permission = 'confirmation:list'
 on conflict do nothing;

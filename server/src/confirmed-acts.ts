@@ -1,8 +1,12 @@
 import type { Deps } from './deps.ts';
 import type { PerformedActs } from './modules/confirmation/answer-confirmation.ts';
+import { liftConflict } from './modules/conflict/pin-conflict.ts';
+import { bringForward } from './modules/cycle/save-schedule.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
 
 /** What each act that needs a second person does once it is confirmed. */
 export const confirmedActs = (deps: Deps): PerformedActs => ({
   excludeOpinion: excludeOpinion(deps),
+  bringForward,
+  liftConflict,
 });

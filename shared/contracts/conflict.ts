@@ -181,6 +181,15 @@ export const conflictApi = {
     params,
     body: z.object({ reason }),
   }),
+  /** Asks a second person to lift a conflict that blocks: with the given severity, or as computed without one. */
+  lift: endpoint('POST', '/api/conflict/:id/lift', {
+    summary: '提出解除回避',
+    access: 'conflict:pin',
+    status: 201,
+    params,
+    body: z.object({ pinned: Pinned.nullable(), reason }),
+    result: Created,
+  }),
   declare: endpoint('POST', '/api/conflict/relation', {
     summary: '登记专家的利害关系',
     access: 'conflict:pin',

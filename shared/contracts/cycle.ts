@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { commitmentKinds } from '../rules/commitment/kinds.ts';
+import { endNames, type WindowEnd } from '../rules/cycle/edits.ts';
 import { cycleSteps } from '../rules/cycle/missing.ts';
 import { type CycleEvent, cycleStates } from '../rules/cycle/states.ts';
 import { abilities } from '../rules/workflow/denial.ts';
@@ -10,6 +11,7 @@ import { substitutes } from '../rules/review-rule/no-needless-proofs.ts';
 import { RuleSettings } from '../rules/review-rule/settings.ts';
 import {
   dateTime,
+  ending,
   id,
   numeric,
   optionalDay,
@@ -277,6 +279,20 @@ export const cycleApi = {
   saveBasic: step('basic', '编辑批次基本信息', CycleBasic),
   saveScope: step('scope', '编辑批次范围与指标', CycleScope),
   saveSchedule: step('schedule', '编辑批次时间', CycleSchedule),
+  /** Asks a second person to bring an end forward. */
+  bringForward: endpoint('POST', '/api/cycle/:id/earlier', {
+    summary: '提出提前截止',
+    access: 'cycle:edit',
+    status: 201,
+    params: z.object({ id }),
+    body: z.object({
+      version,
+      end: z.enum(Object.keys(endNames) as [WindowEnd], { error: '请选择截止时间' }),
+      at: ending('提前到'),
+      reason: text('原因', 200),
+    }),
+    result: Created,
+  }),
   saveRules: step('rules', '编辑批次规则', CycleRules),
   saveMaterials: step('materials', '编辑批次材料要求', CycleMaterials),
   saveForm: step('form', '编辑批次评审表', CycleForm),

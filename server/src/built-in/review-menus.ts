@@ -170,6 +170,8 @@ export const reviewMenu: Directory = {
       roles: ['评审办', '监督员'],
       buttons: [
         button('复核剔除评审意见', 'confirm:excludeOpinion', '评审办'),
+        button('复核提前截止', 'confirm:bringForward', '评审办'),
+        button('复核解除回避', 'confirm:liftConflict', '评审办'),
         button('评审办只有一人时代为复核', 'confirm:alone', '监督员'),
       ],
     },

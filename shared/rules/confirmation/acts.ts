@@ -1,6 +1,8 @@
 /** Acts that one person alone may not do. The permission to confirm one is `confirm:` with its name. */
 export const confirmedActs = {
   excludeOpinion: '剔除评审意见',
+  bringForward: '提前截止',
+  liftConflict: '解除回避',
 } as const;
 export type ConfirmedAct = keyof typeof confirmedActs;
 

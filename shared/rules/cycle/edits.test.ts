@@ -41,6 +41,17 @@ const later = at('2026-10-10T23:59:59');
 const earliest = at('2026-09-15T23:59:59');
 
 test.each([
+  ['later', 'applying', { reviewClosesAt: at('2026-12-15T23:59:59') }, null],
+  ['taken away', 'applying', { eligibilityClosesAt: null }, null],
+  ['earlier', 'applying', { reviewClosesAt: at('2026-11-29T23:59:59') }, 'reviewClosesAt'],
+  ['set where there was none', 'applying', { collegeClosesAt: at('2026-11-29T23:59:59') }, 'collegeClosesAt'],
+  ['earlier in a draft', 'draft', { reviewClosesAt: at('2026-11-29T23:59:59') }, null],
+] as const)('one person alone puts an end %s', (_, state, change, field) => {
+  const times = { before, after: { ...before, ...change }, now, earliest };
+  expect(scheduleDenial(state, { ...times, isConfirmed: false })?.field ?? null).toBe(field);
+});
+
+test.each([
   ['a draft changes anything', 'draft', { applyClosesAt: at('2020-01-01T00:00:00') }, null],
   ['what stays is no change', 'checking', {}, null],
   ['the opening moves while it is to come', 'published', { applyOpensAt: later }, null],
@@ -60,6 +71,6 @@ test.each([
   ],
 ] as const)('%s', (_, state, change, field) => {
   expect(
-    scheduleDenial(state, { before, after: { ...before, ...change }, now, earliest })?.field ?? null,
+    scheduleDenial(state, { before, after: { ...before, ...change }, now, earliest, isConfirmed: true })?.field ?? null,
   ).toBe(field);
 });

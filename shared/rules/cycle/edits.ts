@@ -50,14 +50,17 @@ type Milestones = {
   reviewClosesAt: Date | null;
 };
 
-const ends = [
-  'applyClosesAt',
-  'collegeClosesAt',
-  'reportClosesAt',
-  'bodyClosesAt',
-  'eligibilityClosesAt',
-  'reviewClosesAt',
-] as const;
+/** Ends of windows, with their names. */
+export const endNames = {
+  applyClosesAt: '申报截止',
+  collegeClosesAt: '院系审核截止',
+  reportClosesAt: '学校报送截止',
+  bodyClosesAt: '主管部门审核截止',
+  eligibilityClosesAt: '资格审查截止',
+  reviewClosesAt: '专家评审截止',
+} as const;
+export type WindowEnd = keyof typeof endNames;
+const ends = Object.keys(endNames) as WindowEnd[];
 
 const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 
@@ -65,12 +68,19 @@ const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
 export const EARLIER_END_DAYS = 3;
 
 /**
- * Whether the times of a published cycle may become these, or the field that may not: past times stay, and an end that
- * is brought forward lies at or after `earliest`, so that no window closes behind those who rely on it.
+ * Whether the times of a published cycle may become these, or the field that may not: past times stay, and an end comes
+ * earlier, or is set where there was none, only by two persons (`isConfirmed`) and at or after `earliest`, so that no
+ * window closes behind those who rely on it.
  */
 export const scheduleDenial = (
   state: CycleState,
-  { before, after, now, earliest }: { before: Milestones; after: Milestones; now: Date; earliest: Date },
+  {
+    before,
+    after,
+    now,
+    earliest,
+    isConfirmed,
+  }: { before: Milestones; after: Milestones; now: Date; earliest: Date; isConfirmed: boolean },
 ): { field: keyof Milestones; message: string } | null => {
   if (state === 'draft') return null;
   if (state !== 'published' && !same(before.applyOpensAt, after.applyOpensAt))
@@ -84,12 +94,11 @@ export const scheduleDenial = (
   if (past) return { field: past, message: '已发布的批次，新的截止时间须晚于现在' };
   const earlier = ends.find((end) => {
     const [old, moment] = [before[end], after[end]];
-    return moment !== null && moment < earliest && (old === null || moment < old);
+    return moment !== null && (old === null || moment < old) && (!isConfirmed || moment < earliest);
   });
-  return earlier
-    ? {
-        field: earlier,
-        message: `截止时间提前的，至少留出 ${EARLIER_END_DAYS} 个工作日，最早 ${formatDateTime(earliest)}`,
-      }
-    : null;
+  if (!earlier) return null;
+  const message = isConfirmed
+    ? `截止时间提前的，至少留出 ${EARLIER_END_DAYS} 个工作日，最早 ${formatDateTime(earliest)}`
+    : '已发布的批次，截止时间提前或增设须由他人复核，请用「提前截止」提出';
+  return { field: earlier, message };
 };

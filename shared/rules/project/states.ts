@@ -162,13 +162,13 @@ const supplementsTaken = ({ supplementDenial }: ProjectCase) =>
 
 const byFirst = ({ needsSecond, proposal }: ProjectCase) => {
   if (!needsSecond) return deny('one_person', '这份申报由一人审查即可，不需要初审意见');
-  return proposal === null ? null : deny('proposed', '已有初审意见，请由另一人复核');
+  return proposal === null ? null : deny('proposed', '已有初审意见，请由他人复核');
 };
 
 const bySecond = ({ needsSecond, proposal }: ProjectCase) => {
   if (!needsSecond) return null;
-  if (proposal === null) return deny('no_proposal', '破格等申报须先由一人提出初审意见，再由另一人复核');
-  return proposal === 'own' ? deny('four_eyes', '初审意见由您提出，须由另一人复核') : null;
+  if (proposal === null) return deny('no_proposal', '须先由一人提出初审意见，再由他人复核');
+  return proposal === 'own' ? deny('four_eyes', '初审意见由您提出，须由他人复核') : null;
 };
 
 const withProposal = ({ proposal }: ProjectCase) =>

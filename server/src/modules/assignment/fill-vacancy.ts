@@ -105,6 +105,7 @@ export const takePlace = async (
       replaces_id: place.replaces,
       released_at: isReleased ? actor.at : null,
       due_at: isReleased ? dueAt : null,
+      own_due_at: isReleased && dueAt?.getTime() !== round.closesAt?.getTime() ? dueAt : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -5,22 +5,22 @@ import { notifyUser } from '../../platform/live/messages.ts';
 import { untilOf } from './invite.ts';
 
 /**
- * Due dates follow the end of the review when the office moves it, and the experts concerned are notified. Longer due
- * dates of late starters stay; the due date of a returned opinion stays unless it was the same.
+ * Due dates follow the end of the review when the office moves it, and the experts concerned are notified. A later term
+ * of an expert's own stays, and so does each term of a returned opinion.
  */
 export const followReviewEnd = async (
   tx: Tx,
   { cycleId, before, after, at }: { cycleId: number; before: Date | null; after: Date | null; at: Date },
 ): Promise<void> => {
   if (before?.getTime() === after?.getTime()) return;
+  const next = sql<Date | null>`case when state = 'returned' and own_due_at is not null then own_due_at
+    when ${after}::timestamptz is not null then greatest(own_due_at, ${after}::timestamptz) end`;
   const moved = await tx
     .updateTable('assignment')
-    .set({ due_at: after, update_time: at })
+    .set({ due_at: next, update_time: at })
     .where('cycle_id', '=', cycleId)
     .where('state', 'in', awaitedStates)
-    .where(
-      sql<boolean>`(due_at is not distinct from ${before} or (state <> 'returned' and due_at < ${after}))`,
-    )
+    .where(sql<boolean>`due_at is distinct from ${next}`)
     .returning('expert_id')
     .execute();
   for (const [expertId, own] of Map.groupBy(moved, ({ expert_id }) => expert_id)) {

@@ -3,7 +3,7 @@ import { confirmedActs, type ConfirmedAct } from '@zhiping/shared/rules/confirma
 import type { ConfirmationEvent } from '@zhiping/shared/rules/confirmation/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { notFound } from '../../platform/errors.ts';
+import { badRequest, notFound } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/live/messages.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { nameOf } from './ask-confirmation.ts';
@@ -12,11 +12,15 @@ import { type StoredConfirmation, workflow } from './confirmation-workflow.ts';
 import { findReadable } from './confirmation.queries.ts';
 import { findSeconds } from './seconds.queries.ts';
 
+/** The object is no longer what it was when the act was asked for. */
+export const changed = () => badRequest('confirmation.changed', '提出后情况已有变化，须重新提出');
+
 /** Does an act in the transaction that confirms it. Its own guards hold as if the one who asked did it now. */
 export type PerformAct = (tx: Tx, second: Principal, confirmation: StoredConfirmation) => Promise<void>;
 export type PerformedActs = Record<ConfirmedAct, PerformAct>;
 
 const hasChanged = async (tx: Tx, { object, object_id, object_version }: StoredConfirmation) => {
+  if (object_version === null) return false;
   const { rows } = await sql<{ version: number }>`
     select version from ${sql.table(object)} where id = ${object_id} for update`.execute(tx);
   return rows[0]?.version !== object_version;

@@ -14,8 +14,8 @@ import { findSeconds } from './seconds.queries.ts';
 
 type Asked = {
   act: ConfirmedAct;
-  /** The row that the act changes, locked. */
-  object: { table: AuditEntity; id: number; version: number };
+  /** The row that the act changes, locked; without a version the act compares its input itself. */
+  object: { table: AuditEntity; id: number; version: number | null };
   cycleId: number | null;
   /** Parameters of the act. */
   input: Record<string, unknown>;

@@ -11,12 +11,21 @@ export const isConcernedIn = (userId: RawBuilder<unknown>, cycleId: RawBuilder<u
     or exists (select from assignment join expert on expert.id = expert_id
       where expert.user_id = ${userId} and assignment.cycle_id = ${cycleId}))`;
 
-/** Two accounts of one person: the same identity, or the same telephone proved by a code. */
+/** Whether two rows of accounts, `u` and `asker`, are one person: the same identity, or the same proven telephone. */
 const isSamePerson = sql<boolean>`(u.id = asker.id or u.proven_phone = asker.proven_phone
   or exists (
     select person_id from applicant where user_id = u.id union select person_id from expert where user_id = u.id
     intersect
     (select person_id from applicant where user_id = asker.id union select person_id from expert where user_id = asker.id)))`;
+
+/** Whether two accounts belong to one person, as far as the product knows. */
+export const belongToOnePerson = async (db: Db, one: number, other: number): Promise<boolean> => {
+  const { rows } = await sql<{ is: boolean | null }>`
+    select ${isSamePerson} as is from sys_user u, sys_user asker where u.id = ${one} and asker.id = ${other}`.execute(
+    db,
+  );
+  return one === other || rows[0]?.is === true;
+};
 
 /**
  * Who may confirm each of these requests: another person of the office who holds the permission of the act; the

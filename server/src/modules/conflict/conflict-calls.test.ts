@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conflictApi as api } from '@zhiping/shared/contracts/conflict.ts';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { conflictsDone, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
 import { createExpert, createRole, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
@@ -14,6 +15,7 @@ let cycleId: number;
 let projectId: number;
 let expertId: number;
 let farId: number;
+let second: string;
 
 const rows = async (query: Record<string, unknown> = {}, as = token) => {
   const { status, body, error } = await server.call(api.list, { token: as, query: { cycleId, ...query } });
@@ -23,7 +25,23 @@ const rows = async (query: Record<string, unknown> = {}, as = token) => {
 const ofPair = async (expert: number) => (await rows({ expertId: expert, projectId }))[0]!;
 const pin = (id: number, pinned: string, reason = '已核实') =>
   server.call(api.pin, { token, params: { id }, body: { pinned, reason } });
+/** Two persons lift a conflict that blocks. */
+const lift = async (id: number, pinned: 'warn' | 'none' | null, reason = '已核实') => {
+  const asked = await server.call(api.lift, { token, params: { id }, body: { pinned, reason } });
+  expect(asked.status, asked.error?.message).toBe(201);
+  const params = { id: asked.body.id };
+  return server.call(confirmationApi.confirm, { token: second, params, body: { note: null } });
+};
 const unpin = (id: number) => server.call(api.unpin, { token, params: { id }, body: { reason: '判错了' } });
+/** A pair that a person alone ruled out. */
+const rulesOut = async () => {
+  const { rows: added } = await server.pool.query<{ id: number }>(
+    `insert into conflict (cycle_id, project_id, expert_id, kind, evidence, source, pinned, pin_reason, pinned_by, pinned_at, computed_at)
+      values ($1, $2, $3, 'declared', '举报', 'office', 'block', '核实', 1, now(), now()) returning id`,
+    [cycleId, projectId, farId],
+  );
+  return { id: Number(added[0]!.id) };
+};
 const compute = async () => {
   const answer = await server.call(api.compute, { token, body: { cycleId } });
   if (answer.status === 200) await conflictsDone(server);
@@ -35,6 +53,7 @@ beforeAll(async () => {
   server = await startTestServer({ clock, work: {} });
   const applicant = await newApplicant(server, '天津大学');
   token = applicant.office;
+  second = (await signedIn(server.db, { roleIds: [3] })).token;
   ({ expertId } = await createExpert(server.db, { name: '同校专家', school: '天津大学' }));
   ({ expertId: farId } = await createExpert(server.db, { name: '远方专家', school: '清华大学' }));
   cycleId = await publishedCycle(server, token);
@@ -81,7 +100,9 @@ test.each([
 describe('a decision of a person', () => {
   test('holds in the database at once, with its reason and its author', async () => {
     const { id } = await ofPair(expertId);
-    expect((await pin(id, 'none')).status).toBe(204);
+    expect((await pin(id, 'none')).error?.code).toBe('conflict.second');
+    expect(await isBlocked(server, projectId, expertId)).toBe(true);
+    expect((await lift(id, 'none')).status).toBe(204);
     expect(await ofPair(expertId)).toMatchObject({
       severity: 'block',
       effective: 'none',
@@ -121,8 +142,28 @@ describe('a decision of a person', () => {
       .where('entity', '=', 'conflict')
       .orderBy('seq')
       .execute();
-    expect(events.map(({ action }) => action)).toEqual(['conflict.pinned', 'conflict.unpinned']);
-    expect(events[0]!.detail).toMatchObject({ projectId, expertId, pinned: 'none', reason: '已核实' });
+    expect(events.map(({ action }) => action)).toEqual([
+      'confirmation.asked',
+      'confirmation.confirmed',
+      'conflict.pinned',
+      'conflict.unpinned',
+    ]);
+    expect(events[2]!.detail).toMatchObject({ projectId, expertId, pinned: 'none', reason: '已核实' });
+  });
+
+  test('that was taken by a person is lifted by two, too, and not once the facts have changed', async () => {
+    const { id } = await rulesOut();
+    const asked = await server.call(api.lift, {
+      token,
+      params: { id },
+      body: { pinned: null, reason: '判错了' },
+    });
+    expect((await unpin(id)).error?.code).toBe('conflict.second');
+    await server.pool.query(`update conflict set severity = 'warn' where id = $1`, [id]);
+    const params = { id: asked.body.id };
+    const answer = await server.call(confirmationApi.confirm, { token: second, params, body: { note: null } });
+    expect(answer.error?.code).toBe('confirmation.changed');
+    await server.pool.query('delete from conflict where id = $1', [id]);
   });
 
   test('needs a reason, and one of the words', async () => {
@@ -300,6 +341,7 @@ test('a scope bound to departments sees none of it, whatever its role', async ()
     server.call(api.expert, { ...as, params: { id: expertId } }),
     server.call(api.pin, { ...as, params: { id }, body: { pinned: 'none', reason: '无' } }),
     server.call(api.unpin, { ...as, params: { id }, body: { reason: '无' } }),
+    server.call(api.lift, { ...as, params: { id }, body: { pinned: null, reason: '无' } }),
     server.call(api.declare, {
       ...as,
       body: { expertId, kind: 'relative', name: '张', reason: '无' } as never,

@@ -17,7 +17,7 @@ import {
 import { findConflictRows } from './conflict-list.queries.ts';
 import { declareRelation, removeRelations } from './declare-relation.ts';
 import { declareOwnRelation, findOwnRelations, removeOwnRelations } from './own-relations.ts';
-import { pinConflict, unpinConflict } from './pin-conflict.ts';
+import { askLift, pinConflict, unpinConflict } from './pin-conflict.ts';
 
 const startComputation = (db: Db, actor: Principal, cycleId: number) => {
   requireOffice(actor, '批次');
@@ -42,6 +42,7 @@ export const conflictRoutes = ({ db }: Deps) => [
   on(api.expert, ({ params, user }) => readExpertConflicts(db, user, params.id)),
   on(api.pin, ({ params, body, user }) => pinConflict(db, user, { ...params, ...body })),
   on(api.unpin, ({ params, body, user }) => unpinConflict(db, user, { ...params, ...body })),
+  on(api.lift, ({ params, body, user }) => askLift(db, user, { ...params, ...body })),
   on(api.declare, ({ body, user }) => declareRelation(db, user, body)),
   on(api.removeRelation, ({ body, user }) => removeRelations(db, user, body)),
   on(api.compute, ({ body, user }) => startComputation(db, user, body.cycleId)),

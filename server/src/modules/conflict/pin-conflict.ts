@@ -1,8 +1,12 @@
-import type { PinnedSeverity } from '@zhiping/shared/rules/conflict/kinds.ts';
+import type { z } from 'zod';
+import type { conflictApi } from '@zhiping/shared/contracts/conflict.ts';
+import { conflictKinds, type PinnedSeverity, pinnedSeverities } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
+import { changed, type PerformAct } from '../confirmation/answer-confirmation.ts';
+import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { isVisible, NOUN, refuseSelf } from './conflict.policy.ts';
 
@@ -19,30 +23,64 @@ const lockConflict = async (tx: Tx, actor: Principal, id: number) => {
   await refuseSuspended(tx, stored.cycle_id);
   return stored;
 };
+type StoredConflict = Awaited<ReturnType<typeof lockConflict>>;
+
+/** Whether a decision lets an expert review who must not now. `null` stands for what was computed. */
+const isLifting = ({ effective, severity }: StoredConflict, pinned: PinnedSeverity | null): boolean =>
+  effective === 'block' && (pinned ?? severity) !== 'block';
+
+const refuseLifting = (stored: StoredConflict, pinned: PinnedSeverity | null) => {
+  if (isLifting(stored, pinned))
+    throw badRequest('conflict.second', '解除必须回避须由他人复核，请提出解除');
+};
+
+/** Stores a decision, or takes it back: what was computed holds again; where nothing was, the conflict is gone. */
+const store = async (
+  tx: Tx,
+  actor: Principal,
+  { id, severity, pinned: before, project_id: projectId, expert_id: expertId, kind }: StoredConflict,
+  { pinned, reason, confirmation }: { pinned: PinnedSeverity | null; reason: string; confirmation?: number },
+) => {
+  if (pinned === null && severity === null) await tx.deleteFrom('conflict').where('id', '=', id).execute();
+  else
+    await tx
+      .updateTable('conflict')
+      .set(
+        pinned === null
+          ? { pinned: null, pin_reason: null, pinned_by: null, pinned_at: null }
+          : { pinned, pin_reason: reason, pinned_by: actor.userId, pinned_at: actor.at },
+      )
+      .where('id', '=', id)
+      .execute();
+  await audit(tx, {
+    actorId: actor.userId,
+    action: pinned === null ? 'conflict.unpinned' : 'conflict.pinned',
+    entity: 'conflict',
+    entityId: id,
+    detail: {
+      projectId,
+      expertId,
+      kind,
+      severity,
+      pinned: pinned ?? before,
+      reason,
+      ...(confirmation !== undefined && { confirmation }),
+    },
+  });
+};
 
 type Decision = { id: number; pinned: PinnedSeverity; reason: string };
 
-/** Decide otherwise than was computed, with a reason. It outlives every computation. */
+/** Decides otherwise than was computed, with a reason. It outlives every computation. */
 export const pinConflict = (db: Db, actor: Principal, { id, pinned, reason }: Decision): Promise<void> =>
   inTransaction(db, async (tx) => {
     const stored = await lockConflict(tx, actor, id);
     refuseSelf(stored.kind, pinned);
-    await tx
-      .updateTable('conflict')
-      .set({ pinned, pin_reason: reason, pinned_by: actor.userId, pinned_at: actor.at })
-      .where('id', '=', id)
-      .execute();
-    const { project_id: projectId, expert_id: expertId, kind, severity } = stored;
-    await audit(tx, {
-      actorId: actor.userId,
-      action: 'conflict.pinned',
-      entity: 'conflict',
-      entityId: id,
-      detail: { projectId, expertId, kind, severity, pinned, reason },
-    });
+    refuseLifting(stored, pinned);
+    await store(tx, actor, stored, { pinned, reason });
   });
 
-/** Take a decision back: what was computed holds again; where nothing was, the conflict is gone. */
+/** Takes a decision back. */
 export const unpinConflict = (
   db: Db,
   actor: Principal,
@@ -50,20 +88,56 @@ export const unpinConflict = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const stored = await lockConflict(tx, actor, id);
-    const { pinned, severity, project_id: projectId, expert_id: expertId, kind } = stored;
-    if (pinned === null) throw badRequest('conflict.not_pinned', '没有人工判定');
-    if (severity === null) await tx.deleteFrom('conflict').where('id', '=', id).execute();
-    else
-      await tx
-        .updateTable('conflict')
-        .set({ pinned: null, pin_reason: null, pinned_by: null, pinned_at: null })
-        .where('id', '=', id)
-        .execute();
-    await audit(tx, {
-      actorId: actor.userId,
-      action: 'conflict.unpinned',
-      entity: 'conflict',
-      entityId: id,
-      detail: { projectId, expertId, kind, severity, pinned, reason },
+    if (stored.pinned === null) throw badRequest('conflict.not_pinned', '没有人工判定');
+    refuseLifting(stored, null);
+    await store(tx, actor, stored, { pinned: null, reason });
+  });
+
+const namesOf = async (tx: Tx, { project_id, expert_id }: StoredConflict) => {
+  const { no } = await tx
+    .selectFrom('project')
+    .select('no')
+    .where('id', '=', project_id)
+    .executeTakeFirstOrThrow();
+  const { name } = await tx
+    .selectFrom('expert')
+    .select('name')
+    .where('id', '=', expert_id)
+    .executeTakeFirstOrThrow();
+  return { no: no ?? '', name };
+};
+
+type Lift = z.output<typeof conflictApi.lift.body> & { id: number };
+
+/** Asks a second person to let an expert review who must not now. */
+export const askLift = (
+  db: Db,
+  actor: Principal,
+  { id, pinned, reason }: Lift,
+): Promise<{ id: number }> =>
+  inTransaction(db, async (tx) => {
+    const stored = await lockConflict(tx, actor, id);
+    if (pinned !== null) refuseSelf(stored.kind, pinned);
+    if (!isLifting(stored, pinned)) throw badRequest('conflict.not_blocking', '没有解除必须回避，不需要复核');
+    const { no, name } = await namesOf(tx, stored);
+    const after = pinned ?? stored.severity;
+    return askConfirmation(tx, actor, {
+      act: 'liftConflict',
+      object: { table: 'conflict', id, version: null },
+      cycleId: stored.cycle_id,
+      input: { pinned, before: { pinned: stored.pinned, severity: stored.severity } },
+      summary: `专家${name}与申报 ${no} 的「${conflictKinds[stored.kind]}」由必须回避改为${after === null ? '不再列出' : pinnedSeverities[after]}`,
+      link: `/review/conflict?cycleId=${stored.cycle_id}&id=${id}`,
+      reason,
     });
   });
+
+type LiftInput = Pick<Lift, 'pinned'> & { before: Pick<StoredConflict, 'pinned' | 'severity'> };
+
+/** Lifts a conflict once it is confirmed. */
+export const liftConflict: PerformAct = async (tx, second, { id: confirmation, object_id, input, reason }) => {
+  const { pinned, before } = input as LiftInput;
+  const stored = await lockConflict(tx, second, object_id);
+  if (stored.pinned !== before.pinned || stored.severity !== before.severity) throw changed();
+  await store(tx, second, stored, { pinned, reason, confirmation });
+};

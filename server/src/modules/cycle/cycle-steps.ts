@@ -1,27 +1,19 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import {
-  EARLIER_END_DAYS,
   formDenial,
-  scheduleDenial,
   scopeDenial,
 } from '@zhiping/shared/rules/cycle/edits.ts';
-import { addWorkingDays, endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { type CyclePlan, materialRules } from '@zhiping/shared/rules/cycle/missing.ts';
 import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { denied, fieldError } from '../../platform/errors.ts';
-import { findCalendar } from '../holiday/holiday.queries.ts';
-import { dayOf } from '../../platform/clock.ts';
-import { followReviewEnd } from '../assignment/follow-review-end.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
-import { commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
-import { formInWords, proofsInWords, rulesInWords, targetsInWords, timesInWords } from './cycle-words.ts';
-import { extendIfOpen } from './move-cycle.ts';
+import { commitmentsOf, type StoredCycle } from './cycle-plan.ts';
+import { formInWords, proofsInWords, rulesInWords, targetsInWords } from './cycle-words.ts';
 import { requireTexts } from './require-texts.ts';
 import { type Change, saveStep } from './save-step.ts';
-import { notifyOfTimes } from './notify-cycle.ts';
 import { findTargets, storeTargets, type Target } from '../review-rule/targets.ts';
 
 type Body<K extends keyof typeof cycleApi> = z.output<(typeof cycleApi)[K]['body']>;
@@ -84,54 +76,6 @@ export const saveScope = (db: Db, actor: Principal, { targets, ...key }: Body<'s
       values: {},
       detail: { targets: targetsInWords(targets, labelOf) },
       before: { targets: targetsInWords(stored, labelOf) },
-    };
-  });
-
-const timeNames = [
-  'cutoffDay',
-  'applyOpensAt',
-  'applyClosesAt',
-  'collegeClosesAt',
-  'reportClosesAt',
-  'bodyClosesAt',
-  'eligibilityClosesAt',
-  'reviewClosesAt',
-] as const;
-
-const timesOf = (plan: CyclePlan) => Object.fromEntries(timeNames.map((name) => [name, plan[name]]));
-
-export const saveSchedule = (
-  db: Db,
-  actor: Principal,
-  { id, version, reason, ...times }: Body<'saveSchedule'>,
-) =>
-  saveStep(db, actor, { step: 'schedule', id, version, reason }, async (tx, cycle) => {
-    const before = planOf(cycle, []);
-    const today = dayOf(actor.at);
-    const earliest = endOfDay(addWorkingDays(today, EARLIER_END_DAYS, await findCalendar(tx, today)));
-    const wrong = scheduleDenial(cycle.state, { before, after: times, now: actor.at, earliest });
-    if (wrong) throw fieldError('cycle.schedule', wrong.field, wrong.message);
-    await extendIfOpen(tx, actor, cycle, { applyClosesAt: times.applyClosesAt, reason });
-    await followReviewEnd(tx, {
-      cycleId: cycle.id,
-      before: before.reviewClosesAt,
-      after: times.reviewClosesAt,
-      at: actor.at,
-    });
-    await notifyOfTimes(tx, cycle, { before, after: times, at: actor.at });
-    return {
-      values: {
-        cutoff_day: times.cutoffDay,
-        apply_opens_at: times.applyOpensAt,
-        apply_closes_at: times.applyClosesAt,
-        college_closes_at: times.collegeClosesAt,
-        report_closes_at: times.reportClosesAt,
-        body_closes_at: times.bodyClosesAt,
-        eligibility_closes_at: times.eligibilityClosesAt,
-        review_closes_at: times.reviewClosesAt,
-      },
-      detail: timesInWords(times),
-      before: timesInWords(timesOf(before)),
     };
   });
 

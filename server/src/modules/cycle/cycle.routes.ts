@@ -9,10 +9,10 @@ import {
   saveForm,
   saveMaterials,
   saveRules,
-  saveSchedule,
   saveScope,
   saveTexts,
 } from './cycle-steps.ts';
+import { askEarlierEnd, saveSchedule } from './save-schedule.ts';
 import { createCycle, deleteCycles } from './save-cycle.ts';
 
 export const cycleRoutes = ({ db }: Deps) => [
@@ -23,6 +23,7 @@ export const cycleRoutes = ({ db }: Deps) => [
   on(api.saveBasic, ({ body, user }) => saveBasic(db, user, body)),
   on(api.saveScope, ({ body, user }) => saveScope(db, user, body)),
   on(api.saveSchedule, ({ body, user }) => saveSchedule(db, user, body)),
+  on(api.bringForward, ({ params, body, user }) => askEarlierEnd(db, user, { ...params, ...body })),
   on(api.saveRules, ({ body, user }) => saveRules(db, user, body)),
   on(api.saveMaterials, ({ body, user }) => saveMaterials(db, user, body)),
   on(api.saveForm, ({ body, user }) => saveForm(db, user, body)),

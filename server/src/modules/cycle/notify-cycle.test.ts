@@ -114,6 +114,9 @@ test('a moved end is announced with the new time, and an unmoved one is not', as
 });
 
 test('the deadline of colleges is announced to schools alone', async () => {
+  await server.pool.query(`update cycle set college_closes_at = '2026-10-07T23:59:59+08:00' where id = $1`, [
+    cycleId,
+  ]);
   await reschedule({ collegeClosesAt: '2026-10-08' });
   expect(await told(school.id)).toEqual([
     `「${name}」的时间有调整：院系审核截止改为 2026-10-08 23:59:59。请按新的时间办理。`,

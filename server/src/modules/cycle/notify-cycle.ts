@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { endNames } from '@zhiping/shared/rules/cycle/edits.ts';
 import type { CyclePlan } from '@zhiping/shared/rules/cycle/missing.ts';
 import type { CycleEvent } from '@zhiping/shared/rules/cycle/states.ts';
 import { fillWords } from '@zhiping/shared/rules/message-text/message-texts.ts';
@@ -141,13 +142,7 @@ export const notifyOfMove = async (
   await notifyLater(tx, { cycleId, message: event, toApplicants: words, toSchools: words }, at);
 };
 
-const ends = {
-  applyClosesAt: '申报截止',
-  collegeClosesAt: '院系审核截止',
-  reportClosesAt: '单位报送截止',
-  bodyClosesAt: '主管部门审核截止',
-} as const;
-type End = keyof typeof ends;
+type End = 'applyClosesAt' | 'collegeClosesAt' | 'reportClosesAt' | 'bodyClosesAt';
 type Ends = Pick<CyclePlan, End>;
 
 /** Notifies applicants and schools of moved dates of a published cycle. */
@@ -162,7 +157,7 @@ export const notifyOfTimes = async (
       .filter((name) => before[name]?.getTime() !== after[name]?.getTime())
       .map((name) => {
         const end = after[name];
-        return end ? `${ends[name]}改为 ${formatDateTime(end)}` : `取消${ends[name]}`;
+        return end ? `${endNames[name]}改为 ${formatDateTime(end)}` : `取消${endNames[name]}`;
       })
       .join('，');
   // When colleges check is between them and their school.

@@ -23,7 +23,7 @@ test('the day to which years are counted is frozen with the rules, other times a
     });
   expect((await save({ reviewClosesAt: '2026-12-05' })).status).toBe(204);
   expect((await readCycle(server, office, id)).ruleVersion).toBe(1);
-  expect((await save({ cutoffDay: '2026-08-31' })).status).toBe(204);
+  expect((await save({ reviewClosesAt: '2026-12-05', cutoffDay: '2026-08-31' })).status).toBe(204);
   expect((await readCycle(server, office, id)).ruleVersion).toBe(2);
   const frozen = await server.db
     .selectFrom('rule_set')

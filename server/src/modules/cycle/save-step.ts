@@ -63,24 +63,29 @@ const followPublished = async (
   });
 };
 
-/** Save one step of a cycle in one transaction; `work` checks it and says what it changes. */
-export const saveStep = (
-  db: Db,
+type StepWork = (tx: Tx, cycle: StoredCycle) => Change | Promise<Change>;
+
+/** Saves one step of a cycle; `work` checks it and says what it changes. */
+export const saveStepIn = async (
+  tx: Tx,
   actor: Principal,
   key: Key & { step: CycleStep },
-  work: (tx: Tx, cycle: StoredCycle) => Change | Promise<Change>,
-): Promise<void> =>
-  saving(db, entity, async (tx) => {
-    const cycle = await lockEditable(tx, key);
-    const lacked = cycle.state === 'draft' ? [] : await missingIn(tx, actor, cycle);
-    const { values, detail, before } = await work(tx, cycle);
-    const { reason } = key;
-    await updateRow(
-      tx,
-      actor,
-      entity,
-      { ...cycle, ...before },
-      { values, detail: { ...detail, ...(reason && { reason }) } },
-    );
-    if (cycle.state !== 'draft') await followPublished(tx, actor, key, lacked);
-  });
+  work: StepWork,
+): Promise<void> => {
+  const cycle = await lockEditable(tx, key);
+  const lacked = cycle.state === 'draft' ? [] : await missingIn(tx, actor, cycle);
+  const { values, detail, before } = await work(tx, cycle);
+  const { reason } = key;
+  await updateRow(
+    tx,
+    actor,
+    entity,
+    { ...cycle, ...before },
+    { values, detail: { ...detail, ...(reason && { reason }) } },
+  );
+  if (cycle.state !== 'draft') await followPublished(tx, actor, key, lacked);
+};
+
+/** The same in a transaction of its own. */
+export const saveStep = (db: Db, actor: Principal, key: Key & { step: CycleStep }, work: StepWork) =>
+  saving(db, entity, (tx) => saveStepIn(tx, actor, key, work));

@@ -145,8 +145,9 @@ describe('by the clock', () => {
     await desk.sign(done.expert, cycleId);
     await desk.save(done, 0);
     expect((await desk.submit(done, 1)).status).toBe(204);
-    await server.pool.query(`update assignment set due_at = '2026-12-31T23:59:59+08:00' where id = $1`, [
+    await server.pool.query('update assignment set due_at = $2, own_due_at = $2 where id = $1', [
       late.id,
+      '2026-12-31T23:59:59+08:00',
     ]);
     const { version } = await readCycle(server, office, cycleId);
     const saved = await server.call(cycleApi.saveSchedule, {

@@ -5,6 +5,7 @@ import {
   isClear,
   type ItemDecision,
   needsSecondPerson,
+  overridesRule,
   problemInDecision,
 } from '@zhiping/shared/rules/project/eligibility.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -93,11 +94,13 @@ const decide = async (
   const problem = problemInDecision(items, { verdict, decisions });
   if (problem) throw badRequest('eligibility.items', problem.message);
   const byCode = new Map(decisions.map((decision) => [decision.code, decision]));
-  const isFirst = needsSecondPerson(locked.stored.kind) && locked.subject.proposal === null;
+  const needsSecond = locked.subject.needsSecond || overridesRule(items, verdict);
+  const isFirst = needsSecond && locked.subject.proposal === null;
   const acceptance = isFirst
     ? ({ event: 'propose', step: 'proposed' } as const)
     : ({ event: 'accept', step: 'decided' } as const);
-  await take(tx, actor, locked, {
+  const decided = { ...locked, subject: { ...locked.subject, needsSecond } };
+  await take(tx, actor, decided, {
     ...(verdict === 'eligible' ? acceptance : ({ event: 'refuse', step: 'decided' } as const)),
     verdict,
     opinion,

@@ -7,6 +7,7 @@ import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { isPast } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { belongToOnePerson } from '../confirmation/seconds.queries.ts';
 import { followForm } from './follow-form.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
@@ -96,9 +97,13 @@ const supplementCase = async (
   return { supplementDenial, isLapsed };
 };
 
-const proposalOf = (found: Awaited<ReturnType<typeof findEligibility>>, userId: number | null) => {
+const proposalOf = async (
+  db: Db,
+  found: Awaited<ReturnType<typeof findEligibility>>,
+  userId: number | null,
+): Promise<ProjectCase['proposal']> => {
   if (found?.step !== 'proposed' || !found.isCurrent) return null;
-  return found.decidedBy === userId ? 'own' : 'other';
+  return userId !== null && (await belongToOnePerson(db, userId, found.decidedBy)) ? 'own' : 'other';
 };
 
 /** Facts that the guards of the eligibility check need. */
@@ -117,12 +122,14 @@ export const eligibilityCase = async (
       .where('kind', '=', 'supplement')
       .execute(),
   ]);
+  const proposal = await proposalOf(db, found, userId);
   return {
     ...supplement,
     isOfficeAtWork: found !== undefined || supplements.length > 0,
     eligibilityDenial: eligibilityDenial(cycle),
     wasSupplemented: supplements.length > 0,
-    needsSecond: needsSecondPerson(stored.kind),
-    proposal: proposalOf(found, userId),
+    // A waiting proposal is confirmed by another person, whatever asked for it.
+    needsSecond: needsSecondPerson(stored.kind) || proposal !== null,
+    proposal,
   };
 };

@@ -199,7 +199,7 @@ describe('an exceptional project', () => {
     expect(await viewed(office, 'office')).toMatchObject({
       state: 'reported',
       eligibility: { step: 'proposed', verdict: 'eligible' },
-      can: { accept: '初审意见由您提出，须由另一人复核' },
+      can: { accept: '初审意见由您提出，须由他人复核' },
     });
     // Undecided matters are not announced outside the office.
     const { rows } = await server.pool.query('select 1 from notification where user_id = $1', [

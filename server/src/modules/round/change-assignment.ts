@@ -154,6 +154,7 @@ export const returnOpinion = (
       set: {
         ended_reason: reason,
         due_at: until,
+        ...(dueAt !== null && { own_due_at: dueAt }),
         submitted_at: null,
         version: stored.version + 1,
         update_by: actor.username,

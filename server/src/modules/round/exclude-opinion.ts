@@ -78,7 +78,7 @@ export const askExclusion = (
 export const excludeOpinion =
   (deps: Deps): PerformAct =>
   async (tx, second, { id: exclusionId, object_id, object_version, input, reason }) => {
-    const { stored } = await lockAssignment(tx, second, { id: object_id, version: object_version });
+    const { stored } = await lockAssignment(tx, second, { id: object_id, version: object_version! });
     const round = await findRound(tx, stored.cycle_id);
     const { cause } = input as { cause: ExclusionCause };
     await endAssignment(deps, tx, second, {

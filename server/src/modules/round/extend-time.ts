@@ -71,6 +71,7 @@ const extendOne = (
         subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
         set: {
           due_at: dueAt,
+          own_due_at: dueAt,
           version: version + 1,
           update_by: actor.username,
           update_time: actor.at,

@@ -91,6 +91,7 @@ export type Schema = {
     update_time: Now;
     is_counted: Generated<boolean>;
     exclusion_id: number | null;
+    own_due_at: MaybeTime;
   };
   audit_event: {
     seq: GeneratedAlways<number>;
@@ -191,7 +192,7 @@ export type Schema = {
     act: ColumnTypes['confirmation']['act'];
     object: ColumnTypes['confirmation']['object'];
     object_id: number;
-    object_version: number;
+    object_version: number | null;
     cycle_id: number | null;
     input: ColumnTypes['confirmation']['input'];
     summary: string;

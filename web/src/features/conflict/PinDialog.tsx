@@ -16,8 +16,9 @@ const options = Object.entries(pinnedSeverities).map(([value, label]) => ({ valu
 export const PinDialog = ({ row, onClose }: { row: ConflictRow; onClose: () => void }) => {
   const [form] = Form.useForm<Values>();
   const { submit, isSending, problem } = useSubmit<Values>(form, async (body) => {
-    await call(api.pin, { params: { id: row.id }, body, quiet: true });
-    notify.success('人工判定已保存');
+    const isLifting = row.effective === 'block' && body.pinned !== 'block';
+    await call(isLifting ? api.lift : api.pin, { params: { id: row.id }, body, quiet: true });
+    notify.success(isLifting ? '已提出，须由他人复核' : '人工判定已保存');
     await refreshConflicts();
     onClose();
   });
@@ -32,7 +33,7 @@ export const PinDialog = ({ row, onClose }: { row: ConflictRow; onClose: () => v
       onCancel={onClose}
     >
       <p>{row.evidence}</p>
-      <p className="conflict-soft">人工判定优先于计算的结果，重新计算后仍然有效，理由留痕。</p>
+      <p className="conflict-soft">人工判定优先于计算的结果，重新计算后仍然有效，理由留痕。解除必须回避的，由他人复核后生效。</p>
       <Form
         form={form}
         name="pin"

@@ -46,8 +46,11 @@ export const usePins = (): { actionsOf: (row: ConflictRow) => RowAction[]; dialo
           }
           schema={api.unpin.body}
           act={async (reason) => {
-            await call(api.unpin, { params: { id: open.row.id }, body: { reason }, quiet: true });
-            notify.success('人工判定已撤销');
+            const params = { id: open.row.id };
+            const isLifting = open.row.effective === 'block' && open.row.severity !== 'block';
+            if (isLifting) await call(api.lift, { params, body: { pinned: null, reason }, quiet: true });
+            else await call(api.unpin, { params, body: { reason }, quiet: true });
+            notify.success(isLifting ? '已提出，须由他人复核' : '人工判定已撤销');
             await refreshConflicts();
           }}
           onClose={close}

@@ -1,6 +1,7 @@
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { cycleSteps } from '@zhiping/shared/rules/cycle/missing.ts';
 import { cycleMachine } from '@zhiping/shared/rules/cycle/states.ts';
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { Field } from '../../kit/form/Field.tsx';
@@ -10,6 +11,7 @@ import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { ApiError, call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
+import { EarlierDialog } from './EarlierDialog.tsx';
 import { PublishSummary } from './PublishSummary.tsx';
 import type { StepName } from './steps/step-forms.tsx';
 
@@ -93,6 +95,7 @@ const MoveDialog = ({ cycle, move, onClose, onMoved }: Props & { move: CycleMove
 export const CycleActions = (props: Props) => {
   const { cycle, unsaved } = props;
   const [move, setMove] = useState<CycleMove>();
+  const [isEarlier, setEarlier] = useState(false);
   const moveReasonOf = (one: CycleMove) => {
     const ability = cycle.can[one];
     if (typeof ability === 'string') return ability;
@@ -117,7 +120,15 @@ export const CycleActions = (props: Props) => {
           run={() => setMove(one)}
         />
       ))}
+      {cycle.state !== 'draft' && cycle.can.edit !== undefined && (
+        <ActionButton
+          label="提前截止"
+          reason={reasonOf(cycle.can.edit)}
+          run={() => setEarlier(true)}
+        />
+      )}
       {move && <MoveDialog {...props} move={move} onClose={() => setMove(undefined)} />}
+      {isEarlier && <EarlierDialog cycle={cycle} onClose={() => setEarlier(false)} />}
     </>
   );
 };

@@ -1,20 +1,20 @@
+import { endNames, type WindowEnd } from '@zhiping/shared/rules/cycle/edits.ts';
 import { CycleSchedule as schema } from '@zhiping/shared/contracts/cycle.ts';
 import { DayInput } from '../../../kit/form/DayInput.tsx';
 import { Field } from '../../../kit/form/Field.tsx';
 import { MomentInput } from '../../../kit/form/MomentInput.tsx';
 
-const ends = [
-  ['applyClosesAt', '申报截止', '到时停止提交，截止前开始的提交按规则宽限'],
-  ['collegeClosesAt', '院系审核截止', '申报人属于院系的，先由院系审核；不填则由学校直接审核'],
-  ['reportClosesAt', '学校报送截止', '学校审核、公示后报送'],
-  [
-    'bodyClosesAt',
-    '主管部门审核截止',
+/** What each end means, where its name does not say it. */
+const hints: Record<WindowEnd, string> = {
+  applyClosesAt: '到时停止提交，截止前开始的提交按规则宽限',
+  collegeClosesAt: '申报人属于院系的，先由院系审核；不填则由学校直接审核',
+  reportClosesAt: '学校审核、公示后报送',
+  bodyClosesAt:
     '学校报送后先由主管部门审核，到时未审核的由评审办处理；不填则直接到评审办。由哪个单位审核在学校中设定',
-  ],
-  ['eligibilityClosesAt', '资格审查截止', '评审办的计划时间，过后仍可审查，看板上会标出'],
-  ['reviewClosesAt', '专家评审截止', ''],
-] as const;
+  eligibilityClosesAt: '评审办的计划时间，过后仍可审查，看板上会标出',
+  reviewClosesAt: '',
+};
+const ends = Object.keys(hints) as WindowEnd[];
 
 export const ScheduleFields = () => (
   <>
@@ -27,9 +27,16 @@ export const ScheduleFields = () => (
     >
       <MomentInput label="申报开始" ofDay="00:00:00" />
     </Field>
-    {ends.map(([name, label, extra]) => (
-      <Field key={name} schema={schema} name={name} label={label} validateTrigger="onBlur" extra={extra}>
-        <MomentInput label={label} ofDay="23:59:59" />
+    {ends.map((name) => (
+      <Field
+        key={name}
+        schema={schema}
+        name={name}
+        label={endNames[name]}
+        validateTrigger="onBlur"
+        extra={hints[name]}
+      >
+        <MomentInput label={endNames[name]} ofDay="23:59:59" />
       </Field>
     ))}
     <Field

@@ -5,6 +5,7 @@ import {
   type EligibilityVerdict,
   eligibilityVerdicts,
   type ItemDecision,
+  overridesRule,
   problemInDecision,
 } from '@zhiping/shared/rules/project/eligibility.ts';
 import { Button, Form, Input, Radio } from 'antd';
@@ -60,7 +61,8 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
   const start = startOf(items);
   const typed = { ...start, ...draft.value.typed };
   const [sent, setSent] = useState<EligibilityVerdict>();
-  const isFirst = can.propose === true;
+  // Against a rule that blocks, the first decision is a proposal too.
+  const isFirst = can.propose === true || (overridesRule(items, 'eligible') && can.dispute !== true);
   const set = (code: string, change: Partial<Typed[string]>) =>
     draft.change((before) => ({
       ...before,
@@ -82,7 +84,7 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
     );
     notify.success(
       verdict === 'eligible' && isFirst
-        ? '已提出初审意见，请另一人复核'
+        ? '已提出初审意见，须由他人复核'
         : `${person.name}：${eligibilityVerdicts[verdict]}`,
     );
     draft.clear();

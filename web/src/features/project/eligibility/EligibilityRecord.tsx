@@ -13,7 +13,7 @@ type Eligibility = NonNullable<Office['eligibility']>;
 
 const titleOf = ({ step, verdict, by, at }: Eligibility) => {
   const words = verdict && eligibilityVerdicts[verdict];
-  if (step === 'proposed') return `${by} 于 ${at} 提出初审意见：${words}，待另一人复核`;
+  if (step === 'proposed') return `${by} 于 ${at} 提出初审意见：${words}，待他人复核`;
   if (step === 'decided') return `${by} 于 ${at} 判定：${words}`;
   return `${by} 于 ${at} ${step === 'disputed' ? '撤销了初审意见' : '撤销了原判定，重新审查'}`;
 };
