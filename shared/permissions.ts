@@ -64,6 +64,7 @@ export const permissions = {
   'confirm:excludeOpinion': '复核剔除评审意见',
   'confirm:bringForward': '复核提前截止',
   'confirm:liftConflict': '复核解除回避',
+  'confirm:recordBreach': '复核专家失信记录',
   'confirm:alone': '评审办只有一人时代为复核',
   'subject:list': '查看学科目录',
   'subject:edit': '编辑学科、导入新版学科目录',

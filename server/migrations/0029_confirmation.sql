@@ -56,6 +56,10 @@ alter table assignment drop constraint assignment_state_check,
   add constraint assignment_counted check (case when is_counted
     then state in ('reviewing', 'submitted', 'returned', 'locked', 'excluded') else state not in ('submitted', 'locked', 'excluded') end),
   add constraint assignment_exclusion check ((state = 'excluded') = (exclusion_id is not null));
+-- Entries on experts count once a second person has confirmed them; older ones count as before.
+alter table integrity_record add column is_waiting boolean not null default false;
+comment on column integrity_record.is_waiting is 'Whether it waits for a second person and does not count yet.';
+
 -- A term of its own outlives every move of the end of the review.
 alter table assignment add column own_due_at timestamptz;
 comment on column assignment.own_due_at is 'The due date that this expert alone was given: extended, begun late or returned; null where the end of the review is meant.';
@@ -79,7 +83,8 @@ on conflict do nothing;
 insert into menu (pid, type, title, menu_sort, permission)
 select menu.id, 2, button.title, position * 10, button.permission
 from menu, (values (1, '复核剔除评审意见', 'confirm:excludeOpinion'), (2, '复核提前截止', 'confirm:bringForward'),
-  (3, '复核解除回避', 'confirm:liftConflict'), (4, '评审办只有一人时代为复核', 'confirm:alone'))
+  (3, '复核解除回避', 'confirm:liftConflict'),
+  (4, '复核专家失信记录', 'confirm:recordBreach'), (5, '评审办只有一人时代为复核', 'confirm:alone'))
   as button (position, title, permission)
 where menu.permission = 'confirmation:list'
 on conflict do nothing;

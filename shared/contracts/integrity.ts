@@ -41,6 +41,8 @@ export const integrityApi = {
         /** The last day on which it counts. */
         until: z.string(),
         isActive: z.boolean(),
+        /** Waits for a second person and does not count yet. */
+        isWaiting: z.boolean(),
         reason: z.string(),
         basis: z.string(),
         updateBy: z.string().nullable(),

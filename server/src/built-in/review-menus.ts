@@ -172,6 +172,7 @@ export const reviewMenu: Directory = {
         button('复核剔除评审意见', 'confirm:excludeOpinion', '评审办'),
         button('复核提前截止', 'confirm:bringForward', '评审办'),
         button('复核解除回避', 'confirm:liftConflict', '评审办'),
+        button('复核专家失信记录', 'confirm:recordBreach', '评审办'),
         button('评审办只有一人时代为复核', 'confirm:alone', '监督员'),
       ],
     },

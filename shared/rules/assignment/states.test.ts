@@ -100,12 +100,9 @@ test.each<[AssignmentState, AssignmentEvent, AssignmentActor, Partial<Assignment
   expect(outcome(state, event, who, subject)).toBe(code);
 });
 
-test.each(afterSubmission)(
-  'after a submission: %s, %s by the %s',
-  (state, event, who, to) => {
-    expect(outcome(state, event, who, { isCounted: true })).toBe(to);
-  },
-);
+test.each(afterSubmission)('after a submission: %s, %s by the %s', (state, event, who, to) => {
+  expect(outcome(state, event, who, { isCounted: true })).toBe(to);
+});
 
 test.each([
   ['recuse', 'expert'],

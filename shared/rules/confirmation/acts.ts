@@ -3,6 +3,7 @@ export const confirmedActs = {
   excludeOpinion: '剔除评审意见',
   bringForward: '提前截止',
   liftConflict: '解除回避',
+  recordBreach: '专家失信记录',
 } as const;
 export type ConfirmedAct = keyof typeof confirmedActs;
 

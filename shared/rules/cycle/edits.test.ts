@@ -71,6 +71,7 @@ test.each([
   ],
 ] as const)('%s', (_, state, change, field) => {
   expect(
-    scheduleDenial(state, { before, after: { ...before, ...change }, now, earliest, isConfirmed: true })?.field ?? null,
+    scheduleDenial(state, { before, after: { ...before, ...change }, now, earliest, isConfirmed: true })
+      ?.field ?? null,
   ).toBe(field);
 });

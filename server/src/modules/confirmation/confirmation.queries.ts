@@ -16,12 +16,7 @@ export const isReadable = ({ userId, deptScope }: Principal) =>
     and not coalesce(${isConcernedIn(sql`${userId}`, sql`confirmation.cycle_id`)}, false)))`;
 
 export const findReadable = (db: Db, reader: Principal, id: number) =>
-  db
-    .selectFrom('confirmation')
-    .selectAll()
-    .where('id', '=', id)
-    .where(isReadable(reader))
-    .executeTakeFirst();
+  db.selectFrom('confirmation').selectAll().where('id', '=', id).where(isReadable(reader)).executeTakeFirst();
 
 const ordering = {
   sortable: { askedAt: 'asked_at', lapsesAt: 'lapses_at' },
@@ -33,7 +28,11 @@ const ordering = {
 
 type Query = z.output<typeof confirmationApi.list.query>;
 
-export const findConfirmations = async (db: Db, reader: Principal, { id, state, act, cycleId, ...paging }: Query) => {
+export const findConfirmations = async (
+  db: Db,
+  reader: Principal,
+  { id, state, act, cycleId, ...paging }: Query,
+) => {
   const page = await paginate(
     paging,
     db
@@ -70,17 +69,12 @@ export const findConfirmations = async (db: Db, reader: Principal, { id, state, 
       ...row,
       act: row.act,
       state: row.state,
-      can: eventsFor(
-        confirmationMachine,
-        row.state,
-        [asked_by === reader.userId ? 'asker' : 'other'],
-        {
-          isSecond: (seconds.get(row.id) ?? []).includes(reader.userId),
-          isOver: row.lapsesAt <= reader.at,
-          // The object is looked at when it is answered.
-          isChanged: false,
-        },
-      ),
+      can: eventsFor(confirmationMachine, row.state, [asked_by === reader.userId ? 'asker' : 'other'], {
+        isSecond: (seconds.get(row.id) ?? []).includes(reader.userId),
+        isOver: row.lapsesAt <= reader.at,
+        // The object is looked at when it is answered.
+        isChanged: false,
+      }),
     })),
   };
 };

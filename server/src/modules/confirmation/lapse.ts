@@ -1,4 +1,4 @@
-import { confirmedActs } from '@zhiping/shared/rules/confirmation/acts.ts';
+import { type ConfirmedAct, confirmedActs } from '@zhiping/shared/rules/confirmation/acts.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { notifyUser } from '../../platform/live/messages.ts';
 import { transition } from '../../platform/workflow/transition.ts';
@@ -22,9 +22,24 @@ export const lapse = async (
   });
   await notifyUser(tx, asked_by, {
     kind: 'info',
-    text: `「${confirmedActs[act]}」没有在期限内得到复核，已失效；仍需办理的，请重新提出。`,
+    text: `「${confirmedActs[act]}」没有得到复核，已失效；仍需办理的，请重新提出。`,
     link: pageOf(id),
   });
+};
+
+/** Ends what waits for objects that are deleted. */
+export const lapseFor = async (
+  tx: Tx,
+  { act, objectIds, at }: { act: ConfirmedAct; objectIds: readonly number[]; at: Date },
+): Promise<void> => {
+  const waiting = await tx
+    .selectFrom('confirmation')
+    .select(['id', 'act', 'asked_by'])
+    .where('act', '=', act)
+    .where('object_id', 'in', [...objectIds, 0])
+    .where('state', '=', 'waiting')
+    .execute();
+  for (const one of waiting) await lapse(tx, one, at);
 };
 
 /** Ends the requests that nobody answered in time. Answers how many. */

@@ -161,7 +161,11 @@ describe('a decision of a person', () => {
     expect((await unpin(id)).error?.code).toBe('conflict.second');
     await server.pool.query(`update conflict set severity = 'warn' where id = $1`, [id]);
     const params = { id: asked.body.id };
-    const answer = await server.call(confirmationApi.confirm, { token: second, params, body: { note: null } });
+    const answer = await server.call(confirmationApi.confirm, {
+      token: second,
+      params,
+      body: { note: null },
+    });
     expect(answer.error?.code).toBe('confirmation.changed');
     await server.pool.query('delete from conflict where id = $1', [id]);
   });

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import type { conflictApi } from '@zhiping/shared/contracts/conflict.ts';
-import { conflictKinds, type PinnedSeverity, pinnedSeverities } from '@zhiping/shared/rules/conflict/kinds.ts';
+import {
+  conflictKinds,
+  type PinnedSeverity,
+  pinnedSeverities,
+} from '@zhiping/shared/rules/conflict/kinds.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
@@ -30,8 +34,7 @@ const isLifting = ({ effective, severity }: StoredConflict, pinned: PinnedSeveri
   effective === 'block' && (pinned ?? severity) !== 'block';
 
 const refuseLifting = (stored: StoredConflict, pinned: PinnedSeverity | null) => {
-  if (isLifting(stored, pinned))
-    throw badRequest('conflict.second', '解除必须回避须由他人复核，请提出解除');
+  if (isLifting(stored, pinned)) throw badRequest('conflict.second', '解除必须回避须由他人复核，请提出解除');
 };
 
 /** Stores a decision, or takes it back: what was computed holds again; where nothing was, the conflict is gone. */
@@ -110,11 +113,7 @@ const namesOf = async (tx: Tx, { project_id, expert_id }: StoredConflict) => {
 type Lift = z.output<typeof conflictApi.lift.body> & { id: number };
 
 /** Asks a second person to let an expert review who must not now. */
-export const askLift = (
-  db: Db,
-  actor: Principal,
-  { id, pinned, reason }: Lift,
-): Promise<{ id: number }> =>
+export const askLift = (db: Db, actor: Principal, { id, pinned, reason }: Lift): Promise<{ id: number }> =>
   inTransaction(db, async (tx) => {
     const stored = await lockConflict(tx, actor, id);
     if (pinned !== null) refuseSelf(stored.kind, pinned);
@@ -135,7 +134,11 @@ export const askLift = (
 type LiftInput = Pick<Lift, 'pinned'> & { before: Pick<StoredConflict, 'pinned' | 'severity'> };
 
 /** Lifts a conflict once it is confirmed. */
-export const liftConflict: PerformAct = async (tx, second, { id: confirmation, object_id, input, reason }) => {
+export const liftConflict: PerformAct = async (
+  tx,
+  second,
+  { id: confirmation, object_id, input, reason },
+) => {
   const { pinned, before } = input as LiftInput;
   const stored = await lockConflict(tx, second, object_id);
   if (stored.pinned !== before.pinned || stored.severity !== before.severity) throw changed();

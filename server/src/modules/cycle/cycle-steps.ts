@@ -1,9 +1,6 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import {
-  formDenial,
-  scopeDenial,
-} from '@zhiping/shared/rules/cycle/edits.ts';
+import { formDenial, scopeDenial } from '@zhiping/shared/rules/cycle/edits.ts';
 import { type CyclePlan, materialRules } from '@zhiping/shared/rules/cycle/missing.ts';
 import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Principal } from '../../platform/auth/principal.ts';

@@ -4,14 +4,7 @@ import { on } from '../../platform/http/http.ts';
 import { findCycle, findCycles } from './cycle.queries.ts';
 import { moveCycle } from './move-cycle.ts';
 import { readFrozen } from './rule-set.ts';
-import {
-  saveBasic,
-  saveForm,
-  saveMaterials,
-  saveRules,
-  saveScope,
-  saveTexts,
-} from './cycle-steps.ts';
+import { saveBasic, saveForm, saveMaterials, saveRules, saveScope, saveTexts } from './cycle-steps.ts';
 import { askEarlierEnd, saveSchedule } from './save-schedule.ts';
 import { createCycle, deleteCycles } from './save-cycle.ts';
 

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { EARLIER_END_DAYS, endNames, scheduleDenial, type WindowEnd } from '@zhiping/shared/rules/cycle/edits.ts';
+import {
+  EARLIER_END_DAYS,
+  endNames,
+  scheduleDenial,
+  type WindowEnd,
+} from '@zhiping/shared/rules/cycle/edits.ts';
 import type { CyclePlan } from '@zhiping/shared/rules/cycle/missing.ts';
 import { addWorkingDays, endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
@@ -101,11 +106,15 @@ export const askEarlierEnd = (
     const cycle = await lockRow(tx, entity, { id, version });
     const before = timesOf(planOf(cycle, []));
     const old = before[end];
-    if (cycle.state === 'draft')
-      throw fieldError('cycle.draft', 'at', '批次还没有发布，请直接修改时间');
+    if (cycle.state === 'draft') throw fieldError('cycle.draft', 'at', '批次还没有发布，请直接修改时间');
     if (old !== null && at >= old)
       throw fieldError('cycle.later', 'at', `现在为 ${formatDateTime(old)}，提前的时间须早于它`);
-    await requireAllowed(tx, cycle, { before, after: { ...before, [end]: at }, at: actor.at, isConfirmed: true });
+    await requireAllowed(tx, cycle, {
+      before,
+      after: { ...before, [end]: at },
+      at: actor.at,
+      isConfirmed: true,
+    });
     return askConfirmation(tx, actor, {
       act: 'bringForward',
       object: { table: 'cycle', id, version: cycle.version },

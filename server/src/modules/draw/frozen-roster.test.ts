@@ -11,6 +11,7 @@ import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import type { DrawRecord } from '@zhiping/shared/rules/draw/record.ts';
 import { verifyDraw } from '@zhiping/shared/rules/draw/verify-draw.ts';
 import { conflictsDone } from '../../../test/conflict-helpers.ts';
+import { confirmWaiting } from '../../../test/confirm-waiting.ts';
 import { findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
@@ -85,6 +86,7 @@ const putOnRecord = async (expertId: number) => {
     [body.id, expertId],
   );
   expect((await put('expert')).status).toBe(201);
+  await confirmWaiting(server);
 };
 
 /** Blocks the computation of conflicts while `work` runs. */

@@ -16,6 +16,7 @@ export const integrityRoutes = (deps: Deps) => [
       ['记录起始日', (row) => row.since],
       ['记录截止日', (row) => row.until],
       ['记录期内', (row) => row.isActive],
+      ['待复核', (row) => row.isWaiting],
       ['违规情形', (row) => row.reason],
       ['认定依据', (row) => row.basis],
       ['最后修改人', (row) => row.updateBy],

@@ -4,6 +4,7 @@ import { integrityApi as api, type IntegrityRow } from '@zhiping/shared/contract
 import { logApi } from '@zhiping/shared/contracts/log.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { confirmWaiting } from '../../../test/confirm-waiting.ts';
 import { openPool } from '../../../test/expert-helpers.ts';
 import { newTeacher, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
@@ -115,6 +116,10 @@ test('an expert on record leaves the pool, comes back no sooner than it ends, an
   const idCard = nextIdCard();
   const id = await pool.added({ idCard, name: '诸葛孔明' });
   const { body } = await record({ idCard, name: '诸葛孔明', role: 'expert' });
+  expect((await pool.read(id)).body).toMatchObject({ enabled: true });
+  expect(await list({ name: '诸葛' })).toMatchObject([{ isWaiting: true, isActive: false }]);
+  await confirmWaiting(server);
+  expect(await list({ name: '诸葛' })).toMatchObject([{ isWaiting: false, isActive: true }]);
   expect((await pool.read(id)).body).toMatchObject({ enabled: false });
   const enable = () =>
     server.call(expertPoolApi.setEnabled, {
@@ -129,12 +134,38 @@ test('an expert on record leaves the pool, comes back no sooner than it ends, an
   const inspected = await server.call(expertPoolApi.inspect, { token: office, params: { id } });
   expect(inspected.body.integrity).toEqual([{ since: breach.since, reason: breach.reason }]);
   await server.call(api.remove, { token: office, body: [body.id] });
-  expect((await enable()).status).toBe(204);
+  expect((await pool.read(id)).body).toMatchObject({ enabled: true });
+});
+
+test('an expert returns to the pool with the last entry that is taken back', async () => {
+  const idCard = nextIdCard();
+  const id = await pool.added({ idCard });
+  const first = await record({ idCard, role: 'expert' });
+  const second = await record({ idCard, role: 'expert', since: '2025-06-01', reason: '另一件' });
+  await confirmWaiting(server);
+  const isEnabled = async () => (await pool.read(id)).body.enabled;
+  const remove = (entry: number) => server.call(api.remove, { token: office, body: [entry] });
+  expect((await remove(first.body.id)).status).toBe(200);
+  expect(await isEnabled()).toBe(false);
+  const waiting = await record({ idCard, role: 'expert', since: '2025-07-01' });
+  expect((await remove(waiting.body.id)).status).toBe(200);
+  expect(await isEnabled()).toBe(false);
+  await remove(second.body.id);
+  expect(await isEnabled()).toBe(true);
+});
+
+test('an entry on an expert that nobody confirmed is asked for anew when it is changed', async () => {
+  const { body } = await record({ role: 'expert', name: '夏侯待核' });
+  const change = { id: body.id, version: 0, ...breach, reason: '写得更清楚' };
+  expect((await server.call(api.update, { token: office, body: change })).status).toBe(204);
+  await confirmWaiting(server);
+  expect(await list({ name: '夏侯待核' })).toMatchObject([{ isWaiting: false, isActive: true }]);
 });
 
 test('persons on the register cannot enter the pool again, and a school that proposes one learns nothing', async () => {
   const idCard = nextIdCard();
   await record({ idCard, role: 'expert' });
+  await confirmWaiting(server);
   const refused = await pool.create(pool.newExpert({ idCard, name: '庞士元' }));
   expect([refused.status, refused.error.message]).toEqual([
     400,

@@ -3,7 +3,7 @@ import type { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import {
   deleteRows,
   type Entity,
@@ -13,7 +13,11 @@ import {
   updateRow,
 } from '../../platform/edits/save-row.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { takeOutOfPool } from '../expert/pool/bulk-experts.ts';
+import type { PerformAct } from '../confirmation/answer-confirmation.ts';
+import { askConfirmation } from '../confirmation/ask-confirmation.ts';
+import { lapseFor } from '../confirmation/lapse.ts';
+import { findBarredExperts } from '../person/integrity-records.queries.ts';
+import { takeBackIntoPool, takeOutOfPool } from '../expert/pool/bulk-experts.ts';
 import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts';
 
 const entity: Entity<'integrity_record'> = {
@@ -22,6 +26,9 @@ const entity: Entity<'integrity_record'> = {
   constraints: { integrity_record_key: ['since', '此人这一天起的失信记录已经登记'] },
 };
 
+/** Before the breach, in the log of those who left the pool. */
+const POOL_REASON = '失信记录：';
+
 type Create = z.output<typeof integrityApi.create.body>;
 type Update = z.output<typeof integrityApi.update.body>;
 
@@ -29,7 +36,31 @@ const refuseFuture = (since: string, at: Date) => {
   if (since > dayOf(at)) throw fieldError('integrity.future', 'since', '记录起始日不能晚于今天');
 };
 
-/** Enters a breach. An expert leaves the pool, and cannot be taken in again before its end. */
+type Waiting = { id: number; version: number; since: string };
+
+/** Asks a second person for an entry on an expert. The words name nobody: others than readers of the register see them. */
+const askForEntry = (tx: Tx, actor: Principal, { id, version, since }: Waiting) =>
+  askConfirmation(tx, actor, {
+    act: 'recordBreach',
+    object: { table: 'integrity_record', id, version },
+    cycleId: null,
+    input: {},
+    summary: `登记一名评审专家的失信记录，自 ${since} 起`,
+    link: `/review/integrity?view=${id}`,
+    reason: '违规情形与认定依据见诚信档案',
+  });
+
+/** Lets an entry count once it is confirmed: the expert leaves the pool and cannot be taken in again before its end. */
+export const enterBreach: PerformAct = async (tx, second, { object_id, object_version }) => {
+  const stored = await lockRow(tx, entity, { id: object_id, version: object_version ?? undefined });
+  await updateRow(tx, second, entity, stored, {
+    values: { is_waiting: false },
+    detail: { name: stored.name, is_waiting: false },
+  });
+  await takeOutOfPool(tx, second, stored.person_id, `${POOL_REASON}${stored.reason}`);
+};
+
+/** Enters a breach. One on an expert counts once a second person has confirmed it. */
 export const recordBreach = (
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   actor: Principal,
@@ -38,31 +69,43 @@ export const recordBreach = (
   saving(db, entity, async (tx) => {
     refuseFuture(record.since, actor.at);
     const [personId] = await findOrAddPersons(tx, identity, [idCard]);
+    const isWaiting = record.role === 'expert';
     const added = await insertRow(tx, actor, entity, {
-      values: { ...record, person_id: personId as number },
+      values: { ...record, person_id: personId as number, is_waiting: isWaiting },
       detail: record,
     });
-    if (record.role === 'expert')
-      await takeOutOfPool(tx, actor, personId as number, `失信记录：${record.reason}`);
+    if (isWaiting) await askForEntry(tx, actor, { ...record, id: added.id, version: 0 });
     return added;
   });
 
+/** Changes an entry. One that waits is asked for anew. */
 export const changeRecord = (db: Db, actor: Principal, { id, version, ...values }: Update): Promise<void> =>
   saving(db, entity, async (tx) => {
     refuseFuture(values.since, actor.at);
     const stored = await lockRow(tx, entity, { id, version });
     await updateRow(tx, actor, entity, stored, { values, detail: { name: stored.name, ...values } });
+    if (stored.is_waiting) await askForEntry(tx, actor, { id, version: stored.version + 1, ...values });
   });
 
-/** Removes entries made in error. Experts who left the pool are taken in again by a separate decision. */
+/** Gives back what entries took: the expert returns to the pool if entries are why they left, and none is left. */
+const giveBack = async (tx: Tx, actor: Principal, personId: number) => {
+  const barred = await findBarredExperts(tx, [personId], actor.at);
+  if (!barred.has(personId))
+    await takeBackIntoPool(tx, actor, personId, { left: POOL_REASON, reason: '失信记录已撤销' });
+};
+
+/** Removes entries made in error, and what they took. */
 export const removeRecords = (db: Db, actor: Principal, ids: readonly number[]): Promise<void> =>
   saving(db, entity, async (tx) => {
     const persons = await tx
       .selectFrom('integrity_record')
-      .select('person_id')
+      .select(['person_id', 'role', 'is_waiting'])
       .where('id', 'in', [...ids])
       .execute();
+    await lapseFor(tx, { act: 'recordBreach', objectIds: ids, at: actor.at });
     await deleteRows(tx, actor, entity, ids);
+    for (const record of persons)
+      if (record.role === 'expert' && !record.is_waiting) await giveBack(tx, actor, record.person_id);
     await dropUnusedPersons(
       tx,
       persons.map(({ person_id }) => person_id),

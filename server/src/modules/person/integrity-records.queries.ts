@@ -12,9 +12,9 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { contains, whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate, streamed } from '../../platform/lists/paginate.ts';
 
-/** Whether a record still counts on this day; its last day does. */
+/** Whether a record counts on this day; its last day does. One that waits for a second person does not yet. */
 const isInForce = (day: string) =>
-  sql<boolean>`integrity_record.since + make_interval(years => ${RECORD_YEARS}) >= ${day}::date`;
+  sql<boolean>`(not is_waiting and integrity_record.since + make_interval(years => ${RECORD_YEARS}) >= ${day}::date)`;
 
 type Filters = Omit<z.output<typeof integrityApi.download.query>, 'sort'>;
 
@@ -31,6 +31,7 @@ const selectRecords = (db: Db, { id, name, role, isActive }: Filters, today: str
       'reason',
       'basis',
       isInForce(today).as('isActive'),
+      'is_waiting as isWaiting',
       fn.coalesce('sys_user.nick_name', 'integrity_record.update_by').as('updateBy'),
       'integrity_record.update_time as updateTime',
       'integrity_record.version',
@@ -89,6 +90,7 @@ export const findRecords = (db: Db | Tx, personId: number, role: IntegrityRole):
     .select(['since', 'reason'])
     .where('person_id', '=', personId)
     .where('role', '=', role)
+    .where('is_waiting', '=', false)
     .orderBy('since', 'desc')
     .execute();
 

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { SUPERVISOR_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { type Exclusion, type ExclusionCause, exclusionCauses } from '@zhiping/shared/rules/assignment/excluded-opinion.ts';
+import {
+  type Exclusion,
+  type ExclusionCause,
+  exclusionCauses,
+} from '@zhiping/shared/rules/assignment/excluded-opinion.ts';
 import { assignmentMachine } from '@zhiping/shared/rules/assignment/states.ts';
 import { answerWords } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';

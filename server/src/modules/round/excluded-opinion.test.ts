@@ -40,7 +40,12 @@ const ask = async (change: object = {}, token = office) =>
   server.call(api.exclude, {
     token,
     params: { id: place.id },
-    body: { version: await versionOf(), cause: 'conflict', reason: '与申报人合著三篇论文', ...change } as never,
+    body: {
+      version: await versionOf(),
+      cause: 'conflict',
+      reason: '与申报人合著三篇论文',
+      ...change,
+    } as never,
   });
 const confirm = (id: number, token: string) =>
   server.call(confirmationApi.confirm, { token, params: { id }, body: { note: null } });

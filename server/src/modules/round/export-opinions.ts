@@ -168,7 +168,10 @@ export const exportOpinions = async (
   const sheet = exportSheet(name, opinionRows(withPlaces(db, files)), [
     ...fileColumns,
     ...(isNamed ? withNames : withoutNames),
-    ['状态', ({ place }) => (place.exclusion ? exclusionWords(place.exclusion) : assignmentStates[place.state])],
+    [
+      '状态',
+      ({ place }) => (place.exclusion ? exclusionWords(place.exclusion) : assignmentStates[place.state]),
+    ],
     ...criteria.map(({ key, name: title, weight }): SheetColumn<OpinionRow> => [
       `${title}（${weight}）`,
       ({ place }) => place.opinion?.scores[key] ?? null,
@@ -211,7 +214,9 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
       { content },
       {
         asked: places.filter(({ exclusion }) => exclusion === null).length,
-        opinions: places.flatMap((place) => (isCounting(place) && place.answer ? [opinionOf(place.answer)] : [])),
+        opinions: places.flatMap((place) =>
+          isCounting(place) && place.answer ? [opinionOf(place.answer)] : [],
+        ),
       },
     );
   const numbers = Array.from({ length: await mostPlaces(db, cycleId) }, (_, index) => index);

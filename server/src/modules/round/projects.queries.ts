@@ -143,9 +143,7 @@ const withoutName = (place: Place, number: number | undefined) => ({
 /** The places of a file, those that are released without names. */
 const covered = (places: readonly Place[]) => {
   const released = places.filter(({ released_at }) => released_at !== null);
-  const numbers = expertNumbersOf(
-    released.filter(({ state }) => !isEnded(state) || state === 'excluded'),
-  );
+  const numbers = expertNumbersOf(released.filter(({ state }) => !isEnded(state) || state === 'excluded'));
   return [
     ...places.filter(({ released_at }) => released_at === null),
     ...released
@@ -200,7 +198,15 @@ export const findAssignedFiles = async (
         ? { add: abilityOf(addDenial(round, { state: file.state, held: heldOf(file), rules })) }
         : {},
       experts: shown(byFile.get(file.projectId) ?? []).map(
-        ({ due_at, is_counted, answer: _answer, isIn: _isIn, released_at: _released, exclusion, ...expert }) => ({
+        ({
+          due_at,
+          is_counted,
+          answer: _answer,
+          isIn: _isIn,
+          released_at: _released,
+          exclusion,
+          ...expert
+        }) => ({
           ...expert,
           exclusion: exclusion && exclusionWords(exclusion),
           isFlagged: expert.isFlagged || flaws.has(expert.assignmentId),

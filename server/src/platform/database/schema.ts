@@ -576,6 +576,7 @@ export type Schema = {
     update_by: string | null;
     create_time: Now;
     update_time: Now;
+    is_waiting: Generated<boolean>;
   };
   job: {
     id: Generated<number>;

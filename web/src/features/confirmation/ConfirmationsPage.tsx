@@ -102,7 +102,9 @@ export default function ConfirmationsPage() {
         }}
         list={list}
         columns={columns}
-        search={<SelectFilter list={list} name="state" label="状态" options={optionsOf(confirmationStates)} />}
+        search={
+          <SelectFilter list={list} name="state" label="状态" options={optionsOf(confirmationStates)} />
+        }
         filters={<SelectFilter list={list} name="act" label="事项" options={optionsOf(confirmedActs)} />}
         work={{
           rowActions: (row) => {
@@ -134,7 +136,11 @@ export default function ConfirmationsPage() {
           schema={confirmationApi.refuse.body}
           onClose={() => setRefusing(undefined)}
           act={async (reason) => {
-            await call(confirmationApi.refuse, { params: { id: refusing.id }, body: { reason }, quiet: true });
+            await call(confirmationApi.refuse, {
+              params: { id: refusing.id },
+              body: { reason },
+              quiet: true,
+            });
             await done('已答复');
           }}
         />

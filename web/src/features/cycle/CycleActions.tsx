@@ -121,11 +121,7 @@ export const CycleActions = (props: Props) => {
         />
       ))}
       {cycle.state !== 'draft' && cycle.can.edit !== undefined && (
-        <ActionButton
-          label="提前截止"
-          reason={reasonOf(cycle.can.edit)}
-          run={() => setEarlier(true)}
-        />
+        <ActionButton label="提前截止" reason={reasonOf(cycle.can.edit)} run={() => setEarlier(true)} />
       )}
       {move && <MoveDialog {...props} move={move} onClose={() => setMove(undefined)} />}
       {isEarlier && <EarlierDialog cycle={cycle} onClose={() => setEarlier(false)} />}

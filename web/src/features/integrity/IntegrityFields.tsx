@@ -28,7 +28,7 @@ export default function IntegrityFields({ row }: { row: IntegrityRow | undefined
             schema={schema}
             name="role"
             label="身份"
-            extra="申报人在记录期内不能提交申报；评审专家立即移出专家库，记录期内不能启用，也不会被抽取；工作人员的账号请另行停用"
+            extra="申报人在记录期内不能提交申报；评审专家经他人复核后移出专家库，记录期内不能启用，也不会被抽取；工作人员的账号请另行停用"
           >
             <Select options={roles} />
           </Field>

@@ -16,12 +16,13 @@ const IntegrityFields = lazy(() => import('./IntegrityFields.tsx'));
 const roles = Object.entries(integrityRoles).map(([value, label]) => ({ value, label }));
 const states = [
   { value: true, label: '记录期内' },
-  { value: false, label: '已期满' },
+  { value: false, label: '已期满或待复核' },
 ];
 
-const StateTag = ({ isActive }: IntegrityRow) => (
-  <Tag color={isActive ? 'error' : 'default'}>{isActive ? '记录期内' : '已期满'}</Tag>
-);
+const StateTag = ({ isActive, isWaiting }: IntegrityRow) => {
+  if (isWaiting) return <Tag color="processing">待复核</Tag>;
+  return <Tag color={isActive ? 'error' : 'default'}>{isActive ? '记录期内' : '已期满'}</Tag>;
+};
 
 const Period = ({ since, until }: IntegrityRow) => (
   <>

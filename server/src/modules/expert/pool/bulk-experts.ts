@@ -209,6 +209,30 @@ export const takeOutOfPool = async (tx: Tx, actor: Principal, personId: number, 
   await switchExperts(tx, actor, targets, { enabled: false, reason });
 };
 
+/** Takes the expert of this person back into the pool if they left last for a reason that begins with `left`. */
+export const takeBackIntoPool = async (
+  tx: Tx,
+  actor: Principal,
+  personId: number,
+  { left, reason }: { left: string; reason: string },
+) => {
+  const experts = await tx
+    .selectFrom('expert')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where(
+      sql<boolean>`(select starts_with(log.reason, ${left}) and not log.enabled from expert_status_log log
+        where log.expert_id = expert.id order by log.id desc limit 1)`,
+    )
+    .execute();
+  const targets = await lockExperts(
+    tx,
+    actor,
+    experts.map(({ id }) => id),
+  );
+  await switchExperts(tx, actor, targets, { enabled: true, reason });
+};
+
 /** Take experts into the pool or out of it; the sessions of those who are taken out end. */
 export const enableExperts = (
   db: Db,
