@@ -84,12 +84,12 @@ insert into menu (pid, type, title, menu_sort, permission)
 select menu.id, 2, button.title, position * 10, button.permission
 from menu, (values (1, '复核剔除评审意见', 'confirm:excludeOpinion'), (2, '复核提前截止', 'confirm:bringForward'),
   (3, '复核解除回避', 'confirm:liftConflict'),
-  (4, '复核专家失信记录', 'confirm:recordBreach'), (5, '评审办只有一人时代为复核', 'confirm:alone'))
+  (4, '复核专家失信记录', 'confirm:recordBreach'), (5, '复核中止抽取', 'confirm:abortDraw'), (6, '评审办只有一人时代为复核', 'confirm:alone'))
   as button (position, title, permission)
 where menu.permission = 'confirmation:list'
 on conflict do nothing;
 insert into role_menu (role_id, menu_id)
 select role.id, menu.id from role, menu
 where (role.id = 3 and role.name = '评审办' and (menu.permission = 'confirmation:list' or menu.permission like 'confirm:%' and menu.permission <> 'confirm:alone'))
-  or (role.id = 4 and role.name = '监督员' and menu.permission in ('confirmation:list', 'confirm:alone'))
+  or (role.id = 4 and role.name = '监督员' and menu.permission in ('confirmation:list', 'confirm:abortDraw', 'confirm:alone'))
 on conflict do nothing;

@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import type { PerformedActs } from './modules/confirmation/answer-confirmation.ts';
 import { liftConflict } from './modules/conflict/pin-conflict.ts';
 import { bringForward } from './modules/cycle/save-schedule.ts';
+import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
 
@@ -10,5 +11,6 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   excludeOpinion: excludeOpinion(deps),
   bringForward,
   liftConflict,
+  abortDraw: abortConfirmed,
   recordBreach: enterBreach,
 });

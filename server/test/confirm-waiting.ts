@@ -1,4 +1,5 @@
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 
@@ -14,4 +15,16 @@ export const confirmWaiting = async (server: TestServer): Promise<void> => {
     });
     if (status !== 204) throw new Error(error?.message);
   }
+};
+
+/** Aborts a draw, with another person where two are needed. */
+export const abortWithTwo = async (
+  server: TestServer,
+  id: number,
+  token: string | undefined,
+  reason: string,
+) => {
+  const asked = await server.call(drawApi.abort, { token, params: { id }, body: { reason } });
+  if (asked.status < 300 && asked.body.confirmationId !== null) await confirmWaiting(server);
+  return asked;
 };

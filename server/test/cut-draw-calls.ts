@@ -1,3 +1,5 @@
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
+import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { expect } from 'vitest';
 import { cuttable } from './cut-server.ts';
 import { type DrawWorld, openDrawWorld, type Subject } from './draw-steps.ts';
@@ -6,7 +8,7 @@ import { type DrawWorld, openDrawWorld, type Subject } from './draw-steps.ts';
 
 type Fresh = () => Promise<() => Promise<unknown>>;
 
-const casesOf = ({ ceremony, calls, office, supervisor, changeByHand, compute }: DrawWorld) => {
+const casesOf = ({ server, ceremony, calls, office, supervisor, changeByHand, compute }: DrawWorld) => {
   const ask = async (call: string, draw: Subject, token = office) => {
     const { status, message } = await calls[call]!(draw, token);
     expect(status, message).toBeLessThan(300);
@@ -44,7 +46,15 @@ const casesOf = ({ ceremony, calls, office, supervisor, changeByHand, compute }:
     'a change by hand': from(drawn, changeByHand),
     'a change that is taken back': from(changedOnce, (draw) => ask('result.undo', draw)),
     'a result that is solved again': from(drawn, (draw) => ask('result.solve', draw)),
-    'a draw that is aborted with its result': from(drawn, (draw) => ask('abort', draw)),
+    'a draw that is aborted with its result': async () => {
+      const { body } = await server.call(drawApi.abort, {
+        token: office,
+        params: { id: (await drawn()).id },
+        body: { reason: '方案有误' },
+      });
+      const params = { id: body.confirmationId! };
+      return () => server.call(confirmationApi.confirm, { token: supervisor, params, body: { note: null } });
+    },
     'a result that is sent out': from(drawn, (draw) => ask('release', draw)),
   };
 };

@@ -9,6 +9,7 @@ import { inTransaction } from '../src/platform/database/db.ts';
 import { computeDrawKind } from '../src/modules/draw/compute-draw.ts';
 import { solveAgainKind } from '../src/modules/draw/result/solve-again.ts';
 import { createRole, findSchoolId, signedIn } from './factories.ts';
+import { abortWithTwo } from './confirm-waiting.ts';
 import { sendFile } from './file-helpers.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
 import { publishedCycle, withoutFiles } from './project-helpers.ts';
@@ -103,7 +104,7 @@ export const openDrawWorld = async () => {
   const open = ({ id }: Subject, token: string | undefined, secret: string) =>
     server.call(drawApi.open, { token, params: { id }, body: { secret } });
   const abort = ({ id }: { id: number }, token: string | undefined) =>
-    server.call(drawApi.abort, { token, params: { id }, body: { reason: '方案有误' } });
+    abortWithTwo(server, id, token, '方案有误');
   const runOf = (kind: 'compute' | 'solve') =>
     kind === 'compute' ? computeDrawKind({ db, clock }) : solveAgainKind({ db, clock });
   const run = async ({ id }: Subject, kind: 'compute' | 'solve', taskId: number) => {

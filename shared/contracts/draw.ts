@@ -149,11 +149,12 @@ export const drawApi = {
     body: z.object({ secret: Secret }),
   }),
   abort: endpoint('POST', '/api/draw/:id/abort', {
-    summary: '中止抽取',
+    summary: '中止抽取，名册冻结后须双人复核',
     access: both,
-    status: 204,
     params,
     body: z.object({ reason: text('中止原因', 300) }),
+    /** The request that waits for a second person; null where the draw is aborted. */
+    result: z.object({ confirmationId: z.number().nullable() }),
   }),
   /** Everything that is needed to compute the draw again, without names. */
   record: endpoint('GET', '/api/draw/:id/record', {

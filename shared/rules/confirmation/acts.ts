@@ -4,6 +4,7 @@ export const confirmedActs = {
   bringForward: '提前截止',
   liftConflict: '解除回避',
   recordBreach: '专家失信记录',
+  abortDraw: '中止抽取',
 } as const;
 export type ConfirmedAct = keyof typeof confirmedActs;
 

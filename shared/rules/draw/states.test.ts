@@ -28,7 +28,7 @@ const outcome = (state: DrawState, event: DrawEvent, who: DrawActor, subject: Pa
 
 const states = Object.keys(drawStates) as DrawState[];
 const events = Object.keys(drawMachine.events) as DrawEvent[];
-const actors: DrawActor[] = ['office', 'supervisor', 'clock'];
+const actors: DrawActor[] = ['office', 'supervisor', 'clock', 'pair'];
 
 const table: [DrawState, DrawEvent, DrawActor, DrawState][] = [
   ['planned', 'commit', 'office', 'planned'],
@@ -41,10 +41,8 @@ const table: [DrawState, DrawEvent, DrawActor, DrawState][] = [
   ['drawn', 'release', 'office', 'released'],
   ['planned', 'abort', 'office', 'aborted'],
   ['planned', 'abort', 'supervisor', 'aborted'],
-  ['frozen', 'abort', 'office', 'aborted'],
-  ['frozen', 'abort', 'supervisor', 'aborted'],
-  ['drawn', 'abort', 'office', 'aborted'],
-  ['drawn', 'abort', 'supervisor', 'aborted'],
+  ['frozen', 'abort', 'pair', 'aborted'],
+  ['drawn', 'abort', 'pair', 'aborted'],
 ];
 
 test.each(
@@ -83,7 +81,7 @@ test.each<[DrawState, DrawEvent, DrawActor, Partial<DrawCase>, string]>([
   ['planned', 'freeze', 'office', { conflicts: '正在更新' }, 'draw.conflicts'],
   ['drawn', 'release', 'office', { suspendedReason: '核查' }, 'draw.suspended'],
   ['planned', 'commit', 'office', { suspendedReason: '核查' }, 'draw.suspended'],
-  ['drawn', 'abort', 'supervisor', { suspendedReason: '核查' }, 'aborted'],
+  ['drawn', 'abort', 'pair', { suspendedReason: '核查' }, 'aborted'],
 ])('%s, %s by the %s with %j: %s', (state, event, who, subject, code) => {
   expect(outcome(state, event, who, subject)).toBe(code);
 });

@@ -24,7 +24,8 @@ export type DrawMode = keyof typeof drawModes;
 
 export type DrawEvent = 'commit' | 'freeze' | 'open' | 'compute' | 'adjust' | 'release' | 'abort';
 /** The office (评审办) and the supervisor (监督员) each have their own secret number; the clock triggers the computation. */
-export type DrawActor = 'office' | 'supervisor' | 'clock';
+/** `pair`: one asks, another person confirms. */
+export type DrawActor = 'office' | 'supervisor' | 'clock' | 'pair';
 
 /** Kinds of places that block a release. */
 export const standingKinds = {
@@ -107,12 +108,10 @@ const allHave = (subject: DrawCase, done: Record<Side, boolean>, what: string) =
   return lacking.length > 0 ? deny('waiting', `等待${namesOf(lacking)}${what}`) : null;
 };
 
-const ABORTABLE = ['planned', 'frozen', 'drawn'] as const;
-
 /**
  * The ceremony: both sides commit to a secret number, the roster is frozen, both open their numbers, and the result
  * follows from numbers and roster. Neither side can choose a number knowing the roster or the other number. An abort
- * stays on record.
+ * stays on record; from the frozen roster on it takes two persons.
  */
 export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase> = {
   noun: '抽取',
@@ -172,11 +171,8 @@ export const drawMachine: StateMachine<DrawState, DrawEvent, DrawActor, DrawCase
           ? deny('flagged', `有 ${subject.flagged.places} 处须先更换专家：${namedWords(subject.flagged)}`)
           : null),
     },
-    ...ABORTABLE.map((from) => ({
-      from,
-      event: 'abort' as const,
-      to: 'aborted' as const,
-      who: ['office', 'supervisor'] as const,
-    })),
+    { from: 'planned', event: 'abort', to: 'aborted', who: ['office', 'supervisor'] },
+    { from: 'frozen', event: 'abort', to: 'aborted', who: ['pair'] },
+    { from: 'drawn', event: 'abort', to: 'aborted', who: ['pair'] },
   ],
 };

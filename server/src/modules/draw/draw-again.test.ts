@@ -6,6 +6,7 @@ import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import type { DrawRecord, Roster } from '@zhiping/shared/rules/draw/record.ts';
 import { verifyDraw } from '@zhiping/shared/rules/draw/verify-draw.ts';
+import { abortWithTwo } from '../../../test/confirm-waiting.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
@@ -133,8 +134,7 @@ test('a running computation is cancelled without a trace and can be started agai
   expect((await post(drawResultApi.compute, id)).status).toBe(204);
   await cancelled();
   expect((await post(drawResultApi.compute, id)).status).toBe(204);
-  const aborted = { token: office, params: { id }, body: { reason: '方案有误' } };
-  expect((await server.call(drawApi.abort, aborted)).status).toBe(204);
+  expect((await abortWithTwo(server, id, office, '方案有误')).status).toBe(200);
   await vi.waitFor(
     async () => expect((await readDraw(server, office, id)).run?.state).toBe('failed'),
     patience,

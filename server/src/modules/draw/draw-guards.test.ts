@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
+import { abortWithTwo } from '../../../test/confirm-waiting.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { requestOf, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -47,8 +49,7 @@ const freeze = (id: number, token = office) => server.call(api.freeze, { token, 
 const frozen = (id: number) => vi.waitFor(async () => expect((await freeze(id)).status).toBe(204), patience);
 const open = (id: number, token: string, secret: string) =>
   server.call(api.open, { token, params: { id }, body: { secret } });
-const abort = (id: number, token = office) =>
-  server.call(api.abort, { token, params: { id }, body: { reason: '方案有误' } });
+const abort = (id: number) => abortWithTwo(server, id, office, '方案有误');
 const drawn = (id: number) =>
   vi.waitFor(async () => {
     const { state, problem } = await readDraw(server, office, id);
@@ -79,7 +80,7 @@ describe('the two sides', () => {
     const opened = await open(id, both.token, other);
     expect([opened.status, opened.error?.message]).toEqual([400, '双方的随机数须由不同的人提供']);
     expect((await open(id, supervisor, other)).status).toBe(204);
-    expect((await abort(id)).status).toBe(204);
+    expect((await abort(id)).status).toBe(200);
   });
 
   test('commit once each in simultaneous calls, and equal numbers are refused', async () => {
@@ -156,9 +157,18 @@ describe('a draw in simultaneous calls', () => {
     await frozen(id);
     await open(id, office, secret);
     await drawn(id);
+    const asked = await server.call(api.abort, {
+      token: office,
+      params: { id },
+      body: { reason: '方案有误' },
+    });
     const [released, aborted] = await Promise.all([
       server.call(api.release, { token: second, params: { id } }),
-      abort(id),
+      server.call(confirmationApi.confirm, {
+        token: supervisor,
+        params: { id: asked.body.confirmationId! },
+        body: { note: null },
+      }),
     ]);
     // Either call can come first.
     const isReleased = released.status === 200;

@@ -202,6 +202,6 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
       flagged: { places: 0, named: [] },
     }),
     run: runs.find(({ kind }) => kind === 'compute') ?? null,
-    can: isActor ? eventsFor(drawMachine, draw.state, [side], subject) : {},
+    can: isActor ? eventsFor(drawMachine, draw.state, [side, 'pair'], subject) : {},
   };
 };

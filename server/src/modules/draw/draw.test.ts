@@ -3,6 +3,7 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi as api } from '@zhiping/shared/contracts/draw.ts';
 import type { DrawRecord } from '@zhiping/shared/rules/draw/record.ts';
+import { abortWithTwo } from '../../../test/confirm-waiting.ts';
 import { conflictsDone } from '../../../test/conflict-helpers.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -129,7 +130,7 @@ describe('a ceremony with a supervisor', () => {
     expect(again.error?.errors?.[0]?.message).toBe('这个批次有抽取正在进行，请先完成或中止');
     const abort = (token: string) =>
       server.call(api.abort, { token, params: { id }, body: { reason: '随机数丢失' } });
-    expect((await abort(supervisor)).status).toBe(204);
+    expect((await abort(supervisor)).status).toBe(200);
     expect((await readDraw(server, office, id)).steps.at(-1)).toMatchObject({
       event: 'abort',
       note: '随机数丢失',
@@ -150,11 +151,16 @@ test('shows both sides at every draw who aborted one when they could know its re
   expect((await server.call(api.freeze, { token: office, params: { id: first } })).status).toBe(204);
   const opened = { token: office, params: { id: first }, body: { secret: mine } };
   expect((await server.call(api.open, opened)).status).toBe(204);
-  const abort = (id: number, token: string, reason: string) =>
-    server.call(api.abort, { token, params: { id }, body: { reason } });
-  expect((await abort(first, supervisor, '临时有事')).status).toBe(204);
+  const abort = (id: number, token: string, reason: string) => abortWithTwo(server, id, token, reason);
+  expect(
+    (await server.call(api.abort, { token: supervisor, params: { id: first }, body: { reason: '独自' } }))
+      .status,
+  ).toBe(200);
+  expect((await readDraw(server, office, first)).state).toBe('frozen');
+  await server.pool.query(`update confirmation set state = 'withdrawn', answered_at = now()`);
+  expect((await abort(first, supervisor, '临时有事')).status).toBe(200);
   const second = await newDraw(server, office, { cycleId });
-  expect((await abort(second, office, '方案有误')).status).toBe(204);
+  expect((await abort(second, office, '方案有误')).status).toBe(200);
   const third = await newDraw(server, office, { cycleId });
   for (const token of [office, supervisor])
     for (const id of [first, third])
@@ -163,7 +169,7 @@ test('shows both sides at every draw who aborted one when they could know its re
           no: 1,
           by: expect.any(String) as string,
           after: '评审办公开随机数后、监督员公开前，监督员当时已能自行算出结果',
-          reason: '临时有事',
+          reason: expect.stringMatching(/^临时有事（.+提出）$/) as string,
         },
         { no: 2, after: '名册冻结前', reason: '方案有误' },
       ]);
@@ -172,17 +178,15 @@ test('shows both sides at every draw who aborted one when they could know its re
 test('drops the result of an aborted draw, and another draw can start', async () => {
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, id, [{ token: office, secret: newSecret() }]);
-  const aborted = await server.call(api.abort, {
-    token: office,
-    params: { id },
-    body: { reason: '方案有误' },
-  });
-  expect(aborted.status, aborted.error?.message).toBe(204);
+  const aborted = await abortWithTwo(server, id, office, '方案有误');
+  expect(aborted.status, aborted.error?.message).toBe(200);
   const { rows } = await server.pool.query(
     'select state, ended_reason, count(*)::int from assignment where draw_id = $1 group by 1, 2',
     [id],
   );
-  expect(rows).toEqual([{ state: 'dropped', ended_reason: '抽取中止：方案有误', count: 6 }]);
+  expect(rows).toEqual([
+    { state: 'dropped', ended_reason: expect.stringContaining('抽取中止：方案有误'), count: 6 },
+  ]);
   const again = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, again, [{ token: office, secret: newSecret() }]);
 });

@@ -7,12 +7,8 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
-import { transition, transitionMany } from '../../platform/workflow/transition.ts';
-import {
-  caseOf as assignmentCase,
-  findRound,
-  workflow as assignments,
-} from '../assignment/assignment-workflow.ts';
+import { transition } from '../../platform/workflow/transition.ts';
+import { findRound } from '../assignment/assignment-workflow.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -143,35 +139,4 @@ export const openNumber = (
     const isLast = side === 'office' ? stored.supervisor_secret !== null : stored.office_secret !== null;
     if (isLast || !stored.plan.isWitnessed)
       await startRun(tx, { drawId: id, kind: 'compute', ownerId: actor.userId, at: actor.at });
-  });
-
-/** Aborts a draw. A result loses its effect; the record of the draw stays. */
-export const abortDraw = (
-  db: Db,
-  actor: Principal,
-  { id, reason }: { id: number; reason: string },
-): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    const locked = await lockDraw(tx, actor, id);
-    await take(tx, actor, locked, { event: 'abort', set: {}, note: reason, detail: { reason } });
-    await tx.updateTable('draw_run').set({ is_cancelled: true }).where('draw_id', '=', id).execute();
-    const proposed = await tx
-      .selectFrom('assignment')
-      .select('id')
-      .where('draw_id', '=', id)
-      .where('state', '=', 'proposed')
-      .execute();
-    await transitionMany(tx, assignments, {
-      ids: proposed.map((one) => one.id),
-      event: 'drop',
-      who: ['office'],
-      actor,
-      // An abort drops the assignments in every state of the cycle.
-      subject: assignmentCase(
-        { suspendedReason: null, closedAt: null },
-        { due_at: null, is_counted: false },
-        { at: actor.at },
-      ),
-      set: { ended_reason: `抽取中止：${reason}`, update_time: actor.at },
-    });
   });

@@ -6,6 +6,7 @@ import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { DrawRecord } from '@zhiping/shared/rules/draw/record.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import { verifyDraw } from '@zhiping/shared/rules/draw/verify-draw.ts';
+import { abortWithTwo } from '../../../test/confirm-waiting.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle, withoutFiles } from '../../../test/project-helpers.ts';
@@ -86,7 +87,7 @@ test('settings reach the computation and are verified; a different record is rep
       '名册中的参数与抽取方案不符',
     );
   }
-  await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重抽' } });
+  await abortWithTwo(server, id, office, '重抽');
 });
 
 test('a plan of an earlier version gets the defaults of newer settings', async () => {
@@ -105,7 +106,7 @@ test('a plan of an earlier version gets the defaults of newer settings', async (
   const { mode, isWitnessed, noise, reserves } = record.roster.plan;
   const roster = { ...record.roster, params, plan: { mode, isWitnessed, noise, reserves } };
   expect(await wrongOf({ ...record, roster } as DrawRecord)).not.toContain('名册中的参数与抽取方案不符');
-  await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重抽' } });
+  await abortWithTwo(server, id, office, '重抽');
 });
 
 test('a record verifies as it is, and each changed value, key or character is reported', async () => {

@@ -4,6 +4,7 @@ import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
+import { abortWithTwo } from '../../../test/confirm-waiting.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { drawableExperts } from '../../../test/review-helpers.ts';
 import {
@@ -224,7 +225,7 @@ describe('the round', () => {
       });
     const { body } = await draw();
     expect((await closeRound(server, office, cycleId)).error?.message).toBe('有抽取正在进行，请先完成或中止');
-    await server.call(drawApi.abort, { token: office, params: { id: body.id }, body: { reason: '不需要' } });
+    await abortWithTwo(server, body.id, office, '不需要');
     expect((await closeRound(server, office, cycleId)).status).toBe(204);
     expect((await draw()).error?.message).toBe('本轮送审已结束');
   });

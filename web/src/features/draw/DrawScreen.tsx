@@ -232,11 +232,16 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
           title="中止抽取"
           verb="中止抽取"
           isDanger
-          consequence="中止后不能恢复，需要重新发起；这次的经过和原因留在记录中。"
+          consequence={`中止后不能恢复，需要重新发起；这次的经过和原因留在记录中。${draw.state === 'planned' ? '' : '名册已冻结，须由他人复核后才中止。'}`}
           schema={drawApi.abort.body}
           onClose={() => setAborting(false)}
           act={async (reason) => {
-            await call(drawApi.abort, { params: { id }, body: { reason }, quiet: true });
+            const { confirmationId } = await call(drawApi.abort, {
+              params: { id },
+              body: { reason },
+              quiet: true,
+            });
+            if (confirmationId !== null) notify.success('已提出，须由他人复核');
             await reload();
           }}
         />

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi as api } from '@zhiping/shared/contracts/draw-result.ts';
+import { abortWithTwo } from '../../../../test/confirm-waiting.ts';
 import { signedIn } from '../../../../test/factories.ts';
 import { sendFile } from '../../../../test/file-helpers.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../../test/harness.ts';
@@ -85,7 +86,7 @@ test('a sheet that exceeds a limit is reported by row and column and changes not
   expect(foreign.status).toBeLessThan(500);
   expect(await read()).toEqual(before);
   expect((await server.call(api.read, { token: office, params: { id } })).body.steps).toEqual([]);
-  await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重来' } });
+  await abortWithTwo(server, id, office, '重来');
 });
 
 test('sheets and manual changes keep the required number of experts from other provinces', async () => {
@@ -117,7 +118,7 @@ test('sheets and manual changes keep the required number of experts from other p
     body: { version: 0, expertId: ofHome, reason: '调整' },
   });
   expect(changed.error?.errors?.[0]?.message).toBe('外省专家至少 3 人');
-  await server.call(drawApi.abort, { token: office, params: { id }, body: { reason: '重来' } });
+  await abortWithTwo(server, id, office, '重来');
 });
 
 test('a computation is cancelled once, and a new one has the same result', async () => {
