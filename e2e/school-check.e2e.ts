@@ -14,8 +14,10 @@ import { expect, test } from './support/serial.ts';
 // Serial: the stories continue with the same demo projects.
 test.describe.configure({ mode: 'serial' });
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const list = (state: string) => `/review/project?state=${state}`;
 const openFirst = async (
   page: Page,
@@ -33,26 +35,26 @@ test('a school recommends with the vote of the department', async ({ page }) => 
   await openFirst(page, school, 'submitted&checkStep=school');
   await page.getByRole('button', { name: '推荐', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^推荐/ });
-  for (const [label, people] of [
-    ['出席人数', '９'],
+  for (const [label, typed] of [
+    ['评议日期', '2026-01-15'],
+    ['评议地点', '学院会议室'],
+    ['推荐意见', '业绩突出，同意推荐'],
+    ['应到人数', '11'],
+    ['实到人数', '９'],
     ['赞成票', '7'],
     ['反对票', '1'],
     ['弃权票', '0'],
   ] as const)
-    await dialog.getByLabel(label).fill(people);
-  await expect(dialog.getByRole('status')).toContainText('与出席 9 人不符');
+    await dialog.getByLabel(label).fill(typed);
+  await expect(dialog.getByRole('status')).toContainText('与实到 9 人不符');
   await dialog.getByLabel('弃权票').fill('1');
-  await dialog.getByLabel('推荐意见').fill('业绩突出，同意推荐');
-  await dialog.getByLabel('选择推荐附件').setInputFiles({
-    name: '表决票.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(PIXEL, 'base64'),
-  });
+  const file = { name: '表决票.png', mimeType: 'image/png', buffer: PIXEL };
+  await dialog.getByLabel('选择推荐附件').setInputFiles(file);
   await expect(dialog.getByRole('button', { name: '移除表决票' })).toBeVisible();
   await expectNoAxeFindings(page);
   await dialog.getByRole('button', { name: '确认推荐' }).click();
   await expect(page.getByRole('link', { name: '表决票' })).toBeVisible();
-  await expect(page.getByText('出席 9 人：赞成 7，反对 1，弃权 1')).toBeVisible();
+  await expect(page.getByText('应到 11 人，实到 9 人：赞成 7，反对 1，弃权 1')).toBeVisible();
 
   // The review table of the submission, without the requests for avoidance.
   await expect(page.getByRole('button', { name: '打印评审表' })).toBeEnabled();
@@ -217,7 +219,7 @@ test('the office decides item by item, and on an exceptional project by two peop
   const first = await decide();
   await expectNoAxeFindings(page);
   await first.getByRole('button', { name: '提出合格的初审意见' }).click();
-  await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待另一人复核/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待他人复核/)).toBeVisible();
   await expect(page.getByRole('button', { name: '资格审查', exact: true })).toBeVisible();
   const address = new URL(page.url());
 

@@ -93,3 +93,9 @@ select role.id, menu.id from role, menu
 where (role.id = 3 and role.name = '评审办' and (menu.permission = 'confirmation:list' or menu.permission like 'confirm:%' and menu.permission <> 'confirm:alone'))
   or (role.id = 4 and role.name = '监督员' and menu.permission in ('confirmation:list', 'confirm:abortDraw', 'confirm:alone'))
 on conflict do nothing;
+
+-- The meeting of the department belongs to its vote; older recommendations have only the figures.
+alter table project_recommendation add column expected integer, add column held_on date, add column place text,
+  add constraint project_recommendation_meeting check (num_nonnulls(expected, held_on, place) in (0, 3)
+    and (expected is null or (expected >= present and in_favour * 2 > present and place <> '')));
+comment on column project_recommendation.expected is 'How many members the meeting has (应到); present is how many came (实到).';

@@ -1,6 +1,7 @@
+import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { timingApi } from '@zhiping/shared/contracts/timing.ts';
 import type { AssignmentState } from '@zhiping/shared/rules/assignment/states.ts';
-import { nextIdCard, signedIn } from './factories.ts';
+import { createExpert, nextIdCard, signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { publishedCycle } from './project-helpers.ts';
 import { drawableExperts, eligibleProjects, wholeOpinion } from './review-helpers.ts';
@@ -72,4 +73,16 @@ export const timing = async (server: TestServer, token: string) => {
   const { body } = await server.call(timingApi.list, { token, query: { size: 100 } });
   const job = body.content.at(-1)!;
   return { id: job.id, cronExpression: job.cronExpression, version: job.version };
+};
+
+/** The profile of an expert, as its form sends it. */
+export const ownProfile = async (server: TestServer) => {
+  const { token: by } = await createExpert(server.db);
+  const { body } = await server.call(expertApi.own, { token: by });
+  const { subjects, affiliations: _jobs, ...profile } = body;
+  return {
+    by,
+    body: { ...profile, subjects: subjects.map(({ path }) => ({ path })) },
+    version: profile.version,
+  };
 };

@@ -29,12 +29,19 @@ import { eligibilityItems } from '@zhiping/shared/rules/project/eligibility.ts';
 import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 import { schemaOf } from '../src/platform/http/openapi.ts';
-import { assignedFile, breach, coveredCopy, opinion, timing } from './edit-conflicts-review.ts';
+import { ownProfile, assignedFile, breach, coveredCopy, opinion, timing } from './edit-conflicts-review.ts';
 import { expertEnv, openPool } from './expert-helpers.ts';
-import { createExpert, nextIdCard, signedIn } from './factories.ts';
+import { nextIdCard, signedIn } from './factories.ts';
 import { png, sendFile } from './file-helpers.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from './harness.ts';
-import { completeProject, newApplicant, publishedCycle, readProject, submit } from './project-helpers.ts';
+import {
+  departmentVote,
+  completeProject,
+  newApplicant,
+  publishedCycle,
+  readProject,
+  submit,
+} from './project-helpers.ts';
 
 /**
  * Two users open the same form and save one after the other: the second one is notified, and nothing of the first is
@@ -88,16 +95,6 @@ const subject = {
   professionalCategory: '同改学科',
 };
 const role = { name: '同改角色', level: 50, dataScope: '本级', depts: [] };
-const own = async () => {
-  const { token: by } = await createExpert(server.db);
-  const { body } = await server.call(expertApi.own, { token: by });
-  const { subjects, affiliations: _jobs, ...profile } = body;
-  return {
-    by,
-    body: { ...profile, subjects: subjects.map(({ path }) => ({ path })) },
-    version: profile.version,
-  };
-};
 
 const basics = { year: 2026, organiser: '省教育厅', appointMode: 'apart', blind: true };
 let cycles = 0;
@@ -186,7 +183,6 @@ const objection = async (): Promise<Save> => {
   return { by: by!, params: { id: body.id }, body: { verdict: 'dismissed', answer: '不成立' } };
 };
 const returned = { reason: '请修改', reasons: [] };
-const vote = { present: 9, inFavour: 9, against: 0, abstain: 0, opinion: '同意推荐' };
 const eligible = async ({ by, id }: Checked) => {
   const { body } = await server.call(projectApi.read, { token: by, params: { id } });
   if (body.view !== 'office') throw new Error(`seen as ${body.view}`);
@@ -226,7 +222,7 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   [projectApi.submit, application({ commitmentId: 1, agreed: true })],
   [projectApi.move, application({}, { event: 'withdraw' })],
   [projectApi.return, handedIn(returned)],
-  [projectApi.recommend, handedIn(vote)],
+  [projectApi.recommend, handedIn(departmentVote)],
   [
     projectCheckApi.verdict,
     async () => {
@@ -353,9 +349,12 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   ],
   [reviewApi.save, () => opinion(server)],
   [reviewApi.submit, async () => ({ ...(await opinion(server)), earlier: reviewApi.save })],
-  [expertApi.saveOwn, own],
-  [expertApi.confirm, async () => ({ ...(await own()), earlier: expertApi.saveOwn })],
-  [expertApi.saveOwnUnavailability, async () => ({ ...(await own()), body: { unavailability: [] } })],
+  [expertApi.saveOwn, () => ownProfile(server)],
+  [expertApi.confirm, async () => ({ ...(await ownProfile(server)), earlier: expertApi.saveOwn })],
+  [
+    expertApi.saveOwnUnavailability,
+    async () => ({ ...(await ownProfile(server)), body: { unavailability: [] } }),
+  ],
 ];
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

@@ -274,3 +274,15 @@ export const addProof = async (
     entryKey,
     ...(replaces && { replaces }),
   });
+
+/** A vote of a department with which a project is recommended. */
+export const departmentVote = {
+  expected: 11,
+  present: 9,
+  inFavour: 9,
+  against: 0,
+  abstain: 0,
+  heldOn: '2026-01-15',
+  place: '学院会议室',
+  opinion: '同意推荐',
+};

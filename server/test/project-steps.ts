@@ -13,7 +13,7 @@ import { lapseSupplements } from '../src/modules/project/lapse-supplements.ts';
 import { newestTexts } from './cycle-helpers.ts';
 import { createExpert, findSchoolId, signedIn } from './factories.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
-import { completeProject, newApplicant, publishedCycle } from './project-helpers.ts';
+import { departmentVote, completeProject, newApplicant, publishedCycle } from './project-helpers.ts';
 
 /** Every step of a project over HTTP, by any account, and a way to every state. */
 
@@ -170,7 +170,7 @@ export const stepsOf = ({ server, clock, pool, office, people, texts }: StepWorl
           await server.call(projectApi.recommend, {
             token,
             params: { id: one.id },
-            body: { version, present: 9, inFavour: 9, against: 0, abstain: 0, opinion: '同意推荐' },
+            body: { version, ...departmentVote },
           }),
         ),
     },

@@ -3,7 +3,7 @@ import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { publicityApi } from '@zhiping/shared/contracts/publicity.ts';
 import { newestTexts } from './cycle-helpers.ts';
 import type { TestServer } from './harness.ts';
-import { completeProject, newApplicant, readProject, submit } from './project-helpers.ts';
+import { departmentVote, completeProject, newApplicant, readProject, submit } from './project-helpers.ts';
 
 export type HandedIn = Awaited<ReturnType<typeof newApplicant>> & { id: number };
 
@@ -30,11 +30,10 @@ export const schoolSteps = (server: TestServer, officer: string) => ({
       body: { version: await versionOf(server, one), reason: '请补充', reasons: [] },
     }),
   recommend: async (one: HandedIn, token: string | undefined = officer) => {
-    const vote = { present: 9, inFavour: 9, against: 0, abstain: 0, opinion: '同意推荐' };
     return server.call(projectApi.recommend, {
       token,
       params: { id: one.id },
-      body: { version: await versionOf(server, one), ...vote },
+      body: { version: await versionOf(server, one), ...departmentVote },
     });
   },
   verdict: async (one: HandedIn, event: 'decline' | 'reconsider', token: string | undefined = officer) =>

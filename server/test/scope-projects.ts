@@ -1,3 +1,4 @@
+import { departmentVote } from './project-helpers.ts';
 import { addBody } from './factories.ts';
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
@@ -116,7 +117,6 @@ export const superviseOne = async (
 };
 
 const sentBack = { version: 0, reason: '退回', reasons: [] };
-const vote = { present: 5, inFavour: 5, against: 0, abstain: 0 };
 const uploadId = '00000000-0000-4000-8000-000000000000';
 
 /** Every call about one project, by its school, the office and its applicant. */
@@ -131,7 +131,7 @@ export const projectCalls = (
     [projectApi.return, { params, body: sentBack }],
     [projectApi.addRecommendationFile, { params, body: { uploadId } }],
     [projectApi.recommendationFile, { params: { id: recommendationFileId } }],
-    [projectApi.recommend, { params, body: { version: 0, ...vote, opinion: '同意推荐' } }],
+    [projectApi.recommend, { params, body: { version: 0, ...departmentVote } }],
     [eligibilityApi.supplement, { params, body: sentBack }],
     [
       eligibilityApi.decide,

@@ -259,6 +259,10 @@ const checked = {
   /** The vote of the department and the opinion, once the school has recommended it. */
   recommendation: z
     .object({
+      /** Null in recommendations of before the meeting was asked for. */
+      expected: z.number().nullable(),
+      heldOn: z.string().nullable(),
+      place: z.string().nullable(),
       present: z.number(),
       inFavour: z.number(),
       against: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids } from '../endpoint.ts';
 import { cycleStates } from '../rules/cycle/states.ts';
+import { calendarDay } from './holiday.ts';
 import { voteProblem } from '../rules/project/department-vote.ts';
 import { fileFormats, materialFormats } from '../rules/file/formats.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
@@ -168,10 +169,13 @@ export const projectApi = {
     body: z
       .object({
         version: readVersion,
-        present: people('出席人数'),
+        expected: people('应到人数'),
+        present: people('实到人数'),
         inFavour: people('赞成票'),
         against: people('反对票'),
         abstain: people('弃权票'),
+        heldOn: calendarDay('评议日期'),
+        place: text('评议地点', 100),
         opinion: text('推荐意见', 1000),
         /** Of files that were added before, in their order. */
         fileIds: z

@@ -64,7 +64,7 @@ export const checkEligibility = async (world: World, cycle: Cycle) => {
 
   await openOne(page, cycle, exceptional);
   await (await assess(page, null)).getByRole('button', { name: '提出合格的初审意见' }).click();
-  await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待另一人复核/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待他人复核/)).toBeVisible();
   const second = await world.newPage();
   await login(second, office2);
   await openOne(second, cycle, exceptional);

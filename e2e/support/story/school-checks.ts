@@ -70,7 +70,17 @@ const recommendAll = async (world: World, cycle: Cycle) => {
     else
       await call(projectApi.recommend, {
         params: { id },
-        body: { version, present: 9, inFavour: 7, against: 1, abstain: 1, opinion: '业绩突出，同意推荐' },
+        body: {
+          version,
+          expected: 9,
+          present: 9,
+          inFavour: 7,
+          against: 1,
+          abstain: 1,
+          heldOn: '2026-01-15',
+          place: '学院会议室',
+          opinion: '业绩突出，同意推荐',
+        },
       });
   }
 };

@@ -55,8 +55,9 @@ export const move = (client: pg.ClientBase, id: string, { event, from, to, by, a
 /** The department votes, the school recommends. */
 const recommend = async (client: pg.ClientBase, { id }: HandedIn, day: string) => {
   await client.query(
-    `insert into project_recommendation (project_id, round, present, in_favour, against, abstain, opinion, recommended_by, recommended_at)
-     values ($1, 1, 11, 10, 0, 1, '教学科研业绩突出，同意推荐。', (select id from sys_user where username = 'school'), $2)`,
+    `insert into project_recommendation (project_id, round, expected, present, held_on, place, in_favour, against, abstain, opinion, recommended_by, recommended_at)
+     values ($1, 1, 13, 11, $2::timestamptz::date, '行政楼 301 会议室', 10, 0, 1, '教学科研业绩突出，同意推荐。',
+       (select id from sys_user where username = 'school'), $2)`,
     [id, morning(day)],
   );
   await move(client, id, {

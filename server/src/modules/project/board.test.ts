@@ -154,7 +154,7 @@ describe('a sheet', () => {
 
   test.each([
     ['roster', '花名册', ['申报学科', '手机']],
-    ['overview', '申报人员情况一览表', ['论文', '其中第一或通讯作者', '部门表决（赞成/出席）']],
+    ['overview', '申报人员情况一览表', ['论文', '其中第一或通讯作者', '部门表决（赞成/实到/应到）']],
     ['checks', '审核情况汇总表', ['单位公示', '异议（件）', '资格审查', '审查意见']],
   ] as const)(
     '%s has its columns and all submitted projects, printed and as Excel',

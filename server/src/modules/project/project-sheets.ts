@@ -29,10 +29,11 @@ const findDetails = async (db: Db, ids: readonly number[]) =>
       'snapshot.project_id as projectId',
       'content',
       sql<{
+        expected: number | null;
         present: number;
         inFavour: number;
         opinion: string;
-      } | null>`(select jsonb_build_object('present', present,
+      } | null>`(select jsonb_build_object('expected', expected, 'present', present,
         'inFavour', in_favour, 'opinion', opinion) from project_recommendation
         where project_recommendation.project_id = snapshot.project_id order by id desc limit 1)`.as('vote'),
       sql<string | null>`(select starts_on || ' 至 ' || ends_on from unit_publicity_project named
@@ -126,8 +127,8 @@ const head: Column[] = [
   ['单位', unitOf],
 ];
 const vote: Column = [
-  '部门表决（赞成/出席）',
-  ({ detail }) => (detail.vote ? `${detail.vote.inFavour}/${detail.vote.present}` : null),
+  '部门表决（赞成/实到/应到）',
+  ({ detail: { vote: found } }) => found && [found.inFavour, found.present, found.expected ?? '—'].join('/'),
 ];
 const figure = (header: string, of: (figures: ReturnType<typeof achievementsOf>) => number): Column => [
   header,

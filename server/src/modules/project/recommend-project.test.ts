@@ -6,6 +6,7 @@ import { countsOf, moveCycle } from '../../../test/cycle-helpers.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
+  departmentVote,
   completeProject,
   newApplicant,
   publishedCycle,
@@ -29,7 +30,13 @@ let id: number;
 
 const officerOf = async (name: string) =>
   (await signedIn(server.db, { roleIds: [9], deptId: await findSchoolId(server.db, name) })).token;
-const vote = { present: 9, inFavour: 7, against: 1, abstain: 1, opinion: '教学科研业绩突出，同意推荐' };
+const vote = {
+  ...departmentVote,
+  inFavour: 7,
+  against: 1,
+  abstain: 1,
+  opinion: '教学科研业绩突出，同意推荐',
+};
 const recommend = async (token: string | undefined, change: object = {}) => {
   const { version } = await readProject(server, applicant.token, id);
   return server.call(api.recommend, {
@@ -81,8 +88,12 @@ test('a project is recommended with the vote of its department and cannot be edi
 });
 
 test.each([
-  [{ abstain: 0 }, 'present', /与出席 9 人不符/],
-  [{ inFavour: 10 }, 'present', /与出席 9 人不符/],
+  [{ abstain: 0 }, 'present', /与实到 9 人不符/],
+  [{ inFavour: 10 }, 'present', /与实到 9 人不符/],
+  [{ inFavour: 2, against: 6 }, 'present', /没有超过实到 9 人的半数，不能推荐/],
+  [{ expected: 8 }, 'present', /多于应到 8 人/],
+  [{ heldOn: '2026-09-11' }, 'heldOn', /不能晚于今天/],
+  [{ place: ' ' }, 'place', /评议地点/],
   [{ present: 0, inFavour: 0, against: 0, abstain: 0 }, 'present', /至少为 1/],
   [{ against: -1 }, 'against', /不能小于 0/],
   [{ against: 1.5 }, 'against', /整数/],

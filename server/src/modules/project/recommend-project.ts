@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
+import { dayOf } from '../../platform/clock.ts';
+import { fieldError } from '../../platform/errors.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockChecked } from './lock-checked.ts';
 import { attachFiles } from './recommendation-files.ts';
@@ -19,7 +21,8 @@ export const recommendProject = (
   inTransaction(db, async (tx) => {
     const { stored, who, subject } = await lockChecked(tx, actor, { id, version });
     const { round } = await findSnapshot(tx, id);
-    const { present, inFavour, against, abstain } = vote;
+    const { expected, present, inFavour, against, abstain, heldOn, place } = vote;
+    if (heldOn > dayOf(actor.at)) throw fieldError('project.meeting', 'heldOn', '评议日期不能晚于今天');
     await takeStep(tx, {
       id,
       event: 'recommend',
@@ -32,6 +35,9 @@ export const recommendProject = (
           .values({
             project_id: id,
             round,
+            expected,
+            held_on: heldOn,
+            place,
             present,
             in_favour: inFavour,
             against,

@@ -7,6 +7,9 @@ export const findRecommendation = (db: Db, projectId: number) =>
   db
     .selectFrom('project_recommendation')
     .select([
+      'expected',
+      'held_on as heldOn',
+      'place',
       'present',
       'in_favour as inFavour',
       'against',

@@ -8,6 +8,7 @@ import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { schoolSteps } from '../../../test/school-steps.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
+  departmentVote,
   completeProject,
   newApplicant,
   publishedCycle,
@@ -42,11 +43,10 @@ const submittedProject = async (schoolName = '天津大学'): Promise<Applicant>
 };
 const recommend = async (applicant: Applicant, token = school) => {
   const version = await versionOf(applicant);
-  const vote = { present: 9, inFavour: 9, against: 0, abstain: 0, opinion: '同意推荐' };
   const { status, error } = await server.call(projectApi.recommend, {
     token,
     params: { id: applicant.id },
-    body: { version, ...vote },
+    body: { version, ...departmentVote },
   });
   expect(status, error?.message).toBe(204);
   return applicant;

@@ -822,6 +822,9 @@ export type Schema = {
     opinion: string;
     recommended_by: number;
     recommended_at: Time;
+    expected: number | null;
+    held_on: string | null;
+    place: string | null;
   };
   project_return: {
     id: GeneratedAlways<number>;

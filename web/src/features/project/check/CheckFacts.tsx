@@ -29,12 +29,28 @@ const Files = ({ files }: Pick<Recommended, 'files'>) => (
   </ul>
 );
 
-const Recommendation = ({ present, inFavour, against, abstain, opinion, files, by, at }: Recommended) => (
+const Recommendation = ({
+  expected,
+  present,
+  heldOn,
+  place,
+  inFavour,
+  against,
+  abstain,
+  opinion,
+  files,
+  by,
+  at,
+}: Recommended) => (
   <>
     <h2>单位推荐</h2>
     <Facts
       items={[
-        ['部门表决', `出席 ${present} 人：赞成 ${inFavour}，反对 ${against}，弃权 ${abstain}`],
+        ['部门评议', heldOn && `${heldOn}，${place}`],
+        [
+          '部门表决',
+          `${expected === null ? '' : `应到 ${expected} 人，`}实到 ${present} 人：赞成 ${inFavour}，反对 ${against}，弃权 ${abstain}`,
+        ],
         ['推荐意见', opinion],
         ['推荐附件', files.length > 0 ? <Files key="files" files={files} /> : null],
         ['经办', `${by}，${at}`],

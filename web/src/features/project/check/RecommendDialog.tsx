@@ -1,13 +1,10 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { RecommendationFile } from '@zhiping/shared/contracts/project-views.ts';
-import {
-  type DepartmentVote,
-  voteProblem,
-  voteWarning,
-} from '@zhiping/shared/rules/project/department-vote.ts';
+import { type DepartmentVote, voteProblem } from '@zhiping/shared/rules/project/department-vote.ts';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useAction } from '../../../kit/hooks/use-action.ts';
+import { DayInput } from '../../../kit/form/DayInput.tsx';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { Dialog } from '../../../kit/layout/Dialog.tsx';
 import { call } from '../../../lib/api.ts';
@@ -19,7 +16,8 @@ import '../project.css';
 
 const MOST = 1000;
 const labels: Record<keyof DepartmentVote, string> = {
-  present: '出席人数',
+  expected: '应到人数',
+  present: '实到人数',
   inFavour: '赞成票',
   against: '反对票',
   abstain: '弃权票',
@@ -33,28 +31,34 @@ const isComplete = (vote: Typed): vote is DepartmentVote =>
 /** The error of the vote, once all numbers are typed. */
 const problemOf = (vote: Typed) => (isComplete(vote) ? voteProblem(vote) : null);
 
-/** A warning about numbers that are valid but unusual. */
-const warningOf = (vote: Typed) =>
-  isComplete(vote) && voteProblem(vote) === null ? voteWarning(vote) : null;
-
 /** Recommends a project, with the vote of the department and an opinion. */
 export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
   const { project } = useCheck();
   const [vote, setVote] = useState<Typed>({});
+  const [heldOn, setHeldOn] = useState('');
+  const [place, setPlace] = useState('');
   const [opinion, setOpinion] = useState('');
   const [files, setFiles] = useState<readonly RecommendationFile[]>([]);
   const [isUploading, setUploading] = useState(false);
   const wrong = problemOf(vote);
-  const warning = warningOf(vote);
 
   const send = useAction(async () => {
-    if (!isComplete(vote) || wrong !== null) throw new Error(wrong ?? '请填写出席人数和各项票数');
+    if (!isComplete(vote) || wrong !== null) throw new Error(wrong ?? '请填写人数和各项票数');
+    if (heldOn === '') throw new Error('请填写评议日期');
+    if (place.trim() === '') throw new Error('请填写评议地点');
     if (opinion.trim() === '') throw new Error('请填写推荐意见');
     if (isUploading) throw new Error('附件还在上传，请等上传完成或取消上传');
     await takeStep(() =>
       call(projectApi.recommend, {
         params: { id: project.id },
-        body: { version: project.version, ...vote, opinion, fileIds: files.map(({ id }) => id) },
+        body: {
+          version: project.version,
+          ...vote,
+          heldOn,
+          place,
+          opinion,
+          fileIds: files.map(({ id }) => id),
+        },
         quiet: true,
       }),
     );
@@ -89,9 +93,22 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
             </Form.Item>
           ))}
         </div>
-        <p role="status" className={(wrong ?? warning) === null ? 'project-soft' : 'check-vote-wrong'}>
-          {wrong ?? warning ?? '赞成、反对、弃权之和应等于出席人数'}
+        <p role="status" className={wrong === null ? 'project-soft' : 'check-vote-wrong'}>
+          {wrong ?? '赞成、反对、弃权之和应等于实到人数，赞成须超过实到的半数'}
         </p>
+        <div className="check-vote">
+          <Form.Item label="评议日期" htmlFor="vote-day" required>
+            <DayInput id="vote-day" value={heldOn} onChange={setHeldOn} />
+          </Form.Item>
+          <Form.Item label="评议地点" htmlFor="vote-place" required>
+            <Input
+              id="vote-place"
+              maxLength={100}
+              value={place}
+              onChange={({ target }) => setPlace(target.value)}
+            />
+          </Form.Item>
+        </div>
         <Form.Item label="推荐意见" htmlFor="recommend-opinion" required>
           <Input.TextArea
             id="recommend-opinion"
