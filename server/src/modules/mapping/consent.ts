@@ -7,6 +7,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, denied, forbidden, notFound } from '../../platform/errors.ts';
+import { isSelf } from '../person/own-case.ts';
 import { notifyUser } from '../../platform/live/messages.ts';
 import { findMapping, type Mapping } from './mapping.policy.ts';
 
@@ -15,13 +16,13 @@ const pageOf = (cycleId: number) => `/review/assignment?cycleId=${cycleId}`;
 const deny = (code: string, message: string): Denial => ({ code: `mapping.${code}`, message });
 
 /** Whether an account applies or reviews in a cycle. Such accounts neither read the mapping nor consent for others. */
-export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number): Promise<boolean> => {
+export const isConcerned = async (db: Db, reader: Principal, cycleId: number): Promise<boolean> => {
   const { rows } = await sql<{
     is: boolean;
-  }>`select exists (select from project join applicant using (person_id)
-      where applicant.user_id = ${userId} and project.cycle_id = ${cycleId} and project.no is not null)
+  }>`select exists (select from project where ${isSelf(reader, 'project.person_id')}
+      and project.cycle_id = ${cycleId} and project.no is not null)
     or exists (select from assignment join expert on expert.id = expert_id
-      where expert.user_id = ${userId} and assignment.cycle_id = ${cycleId}) as is`.execute(db);
+      where expert.user_id = ${reader.userId} and assignment.cycle_id = ${cycleId}) as is`.execute(db);
   return rows[0]!.is;
 };
 

@@ -12,7 +12,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { insertRow, lockRow, updateRow } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
-import { isChecked } from '../project/project.policy.ts';
+import { isChecked, isOwnCase } from '../project/project.policy.ts';
 import { findProjectCycle } from '../project/project-cycle.queries.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { NOUN } from './publicity.queries.ts';
@@ -54,12 +54,14 @@ export const cancelPublicity = (
     const people = await tx
       .selectFrom('project')
       .innerJoin('unit_publicity_project', 'project_id', 'project.id')
-      .select('state')
+      .select(['state', isOwnCase(actor).as('isOwn')])
       .where('publicity_id', '=', id)
       .orderBy('project.id')
       .forShare('project')
       .execute();
     const reported = people.filter(({ state }) => !beforeReport.has(state)).length;
+    if (people.some(({ isOwn }) => isOwn))
+      throw badRequest('publicity.own', '公示中有您本人的申报，请由其他工作人员撤销');
     if (reported > 0)
       throw badRequest('publicity.reported', `已有 ${reported} 份申报依据这次公示报送，不能撤销`);
     await tx.updateTable('unit_publicity').set({ cancel_reason: reason }).where('id', '=', id).execute();

@@ -12,6 +12,7 @@ import type { Principal } from '../../../platform/auth/principal.ts';
 import { lockSchools } from '../../school/lock-schools.ts';
 import { lockSubjects } from '../../subject/lock-subjects.ts';
 import { isOffice } from '../expert.policy.ts';
+import { refuseOwnReviewers } from '../own-reviewers.ts';
 import { findBarredExperts } from '../../person/integrity-records.queries.ts';
 import { findOrAddPersons } from '../../person/person.queries.ts';
 import { personSearchText } from '../../person/search-words.ts';
@@ -131,6 +132,7 @@ export const insertExperts = async (
     )
     select expert_id as id from fact order by position`.execute(tx);
   const ids = added.map(({ id }) => id);
+  if (accepted) await refuseOwnReviewers(tx, actor, ids);
   await auditMany(
     tx,
     ids.map((id, index) => ({
