@@ -11,6 +11,7 @@ import { lockRow } from '../../../platform/edits/save-row.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { askHidden } from '../../../platform/hidden-values.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
+import { refuseTakenPhones } from '../../account/taken-phone.ts';
 import { lockSchools } from '../../school/lock-schools.ts';
 import { initialPasswordHash } from '../../user/save-user.ts';
 import { replaceAbsences } from './absences.ts';
@@ -103,6 +104,8 @@ const writeExpert = (deps: Deps, actor: Principal, change: ExpertChange) =>
         await lockSchools(tx, [change.schoolId]);
       }
       const identity = await identityColumns(tx, deps, change);
+      if (isOffice(actor) && stored.phone !== change.phone)
+        await refuseTakenPhones(tx, [change.phone], [stored.user_id]);
       await tx
         .updateTable('expert')
         .set({
