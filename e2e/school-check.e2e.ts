@@ -11,8 +11,7 @@ import { handIn, readOwn } from './support/story/applicants-apply.ts';
 import { NEW_PASSWORD } from './support/story/people.ts';
 import { expect, test } from './support/serial.ts';
 
-// Serial: the stories continue with the same demo projects.
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'serial' }); // The stories continue with the same demo projects.
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -28,3 +28,12 @@ export const abortWithTwo = async (
   if (asked.status < 300 && asked.body.confirmationId !== null) await confirmWaiting(server);
   return asked;
 };
+
+/** Makes two accounts those of one person: one applies, the other is an expert. */
+export const joinPersons = (server: TestServer, one: number, other: number) =>
+  server.pool.query(
+    `with human as (insert into person (id_card_hash, id_card_sealed) values (sha256('joined'), 'joined') returning id),
+      first as (insert into applicant (person_id, user_id) select id, $1 from human)
+    insert into expert (user_id, name, person_id) select $2, '同一人', id from human`,
+    [one, other],
+  );

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { migrate, sqlMigrations } from '../src/platform/database/migrate.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { createTestDatabase } from './harness.ts';
 
@@ -134,5 +134,28 @@ test('the built-in menus are granted with every directory above them', async () 
       'select role.name from role left join role_menu on role_id = role.id group by role.id having count(menu_id) = 0 order by role.id',
     );
     expect(without).toEqual([{ name: '超级管理员' }, { name: '普通用户' }]);
+  });
+});
+
+test('objections that were stored twice, and a number that two accounts proved in turn, do not keep a database from its version', async () => {
+  await withEmptyDatabase(async (_connection, client) => {
+    const names = (await sqlMigrations()).filter((name) => name < '0031');
+    await migrate(client, [], names);
+    // Rows of other tables are of no concern here.
+    await client.query(`set session_replication_role = replica;
+      insert into objection (publicity_id, project_id, name, content, received_on, due_on)
+        select 1, 1, '王某', '不实', '2026-09-02', '2026-09-20' from generate_series(1, 20);
+      insert into sys_user (username, nick_name, phone, proven_phone, password_hash) values
+        ('former', '前', '13900000002', '13900000001', 'x'), ('now', '后', '13900000001', '13900000001', 'x');
+      set session_replication_role = default`);
+    await migrate(client);
+    const { rows } = await client.query(
+      'select count(*)::integer as stored, max(repeats) as last from objection',
+    );
+    expect(rows).toEqual([{ stored: 20, last: 19 }]);
+    const { rows: proven } = await client.query(
+      'select username from sys_user where proven_phone is not null',
+    );
+    expect(proven).toEqual([{ username: 'now' }]);
   });
 });

@@ -1,15 +1,13 @@
 import type { z } from 'zod';
 import type { ProfileWrite } from '@zhiping/shared/contracts/account.ts';
 import type { Preferences } from '@zhiping/shared/contracts/auth.ts';
-import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
-import { type Db, explainBroken } from '../../platform/database/db.ts';
+import type { Db, explainBroken } from '../../platform/database/db.ts';
 import { forbidden } from '../../platform/errors.ts';
 import { type Messages, notifyContactChange } from './notify-contact-change.ts';
 import type { Received } from '../../platform/files/file-store.ts';
 import { lockBlob } from '../../platform/files/keep-blob.ts';
-import { askHidden } from '../../platform/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
 /** The own profile only: the id in the body is what the eladmin family sends, and must be one's own. */
@@ -20,44 +18,37 @@ export const saveProfile = async (
 ) => {
   const { db } = deps;
   if (profile.id !== user.userId) throw forbidden();
-  const masked = profile.phone === user.view.user.phone ? [] : [maskPhone(profile.phone)];
-  const save = () =>
-    explainBroken(
-      userConstraints,
-      db.transaction().execute(async (tx) => {
-        const old = await tx
-          .selectFrom('sys_user')
-          .select(['username', 'phone', 'email'])
-          .where('id', '=', user.userId)
-          .forUpdate()
-          .executeTakeFirstOrThrow();
-        await tx
-          .updateTable('sys_user')
-          .set((value) => ({
-            nick_name: profile.nickName,
-            gender: profile.gender,
-            phone: profile.phone,
-            update_time: user.at,
-            version: value('version', '+', 1),
-          }))
-          .where('id', '=', user.userId)
-          .execute();
-        await notifyContactChange(tx, deps, user.at, { old, now: { ...old, phone: profile.phone } });
-        await audit(tx, {
-          actorId: user.userId,
-          action: 'user.profile_changed',
-          entity: 'user',
-          entityId: user.userId,
-        });
-      }),
-    );
-  await askHidden(db, { actor: user, readableBy: 'user:list', masked }, save);
+  await db.transaction().execute(async (tx) => {
+    const old = await tx
+      .selectFrom('sys_user')
+      .select(['username', 'phone', 'email'])
+      .where('id', '=', user.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('sys_user')
+      .set((value) => ({
+        nick_name: profile.nickName,
+        gender: profile.gender,
+        phone: profile.phone,
+        update_time: user.at,
+        version: value('version', '+', 1),
+      }))
+      .where('id', '=', user.userId)
+      .execute();
+    await notifyContactChange(tx, deps, user.at, { old, now: { ...old, phone: profile.phone } });
+    await audit(tx, {
+      actorId: user.userId,
+      action: 'user.profile_changed',
+      entity: 'user',
+      entityId: user.userId,
+    });
+  });
 };
 
-/** A phone or address of another account is reported on its field. */
+/** A name or address of another account is reported on its field. */
 export const userConstraints = {
   uk_user_username: ['username', '用户名已存在'],
-  uk_user_phone: ['phone', '手机号码已被使用'],
   uk_user_email: ['email', '邮箱已被使用'],
 } satisfies Parameters<typeof explainBroken>[0];
 

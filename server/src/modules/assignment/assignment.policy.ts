@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { isOthersCase } from '../person/own-case.ts';
 import { isWithinReaderScope } from '../project/project.policy.ts';
 import { isOnRecord } from './assignment-workflow.ts';
 
@@ -19,6 +20,4 @@ export const isAssigned = (reader: Principal) =>
  * Assignments at projects that are not the reader's own: neither lists nor counts of an expert show an officer who
  * applies that this expert has their project.
  */
-export const isOthersPlace = (reader: Principal) =>
-  sql<boolean>`assignment.project_id <> all(array(select own.id from project own
-    where own.person_id = (select person_id from applicant where user_id = ${reader.userId})))`;
+export const isOthersPlace = (reader: Principal) => isOthersCase(reader, 'assignment.project_id');

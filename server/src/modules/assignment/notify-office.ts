@@ -17,8 +17,9 @@ export const notifyOffice = async (tx: Tx, projectId: number, message: Message):
         where rm.role_id = r.id and m.permission = 'assignment:release'))
       and not exists (select from applicant join project using (person_id)
         where applicant.user_id = u.id and project.id = ${projectId})
-      and not exists (select from assignment join expert on expert.id = expert_id
-        where expert.user_id = u.id and assignment.project_id = ${projectId})
+      and not exists (select from expert left join assignment on assignment.expert_id = expert.id and assignment.project_id = ${projectId}
+        where expert.user_id = u.id and (assignment.id is not null
+          or expert.person_id = (select person_id from project where project.id = ${projectId})))
     order by u.id`.execute(tx);
   for (const { id } of rows) await notifyUser(tx, id, message);
 };

@@ -2,6 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, fieldError } from '../../platform/errors.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
+import { whereGiven } from '../../platform/database/where-given.ts';
 import { daysBefore, later } from '../../platform/clock.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { callerNetwork } from '../../platform/http/network.ts';
@@ -104,7 +105,8 @@ const wrongCode = (purpose: Purpose) => `${purpose === 'phone' ? '短信' : '邮
 type Redemption = {
   purpose: Purpose;
   recipient: string;
-  userId: number;
+  /** Codes to a mailbox are of the account that asked; a code to a phone proves the phone, whichever account has it. */
+  userId?: number;
   code: string;
   field: string;
   at: Date;
@@ -127,7 +129,7 @@ export const checkCode = async (
         .select('id')
         .where('purpose', '=', purpose)
         .where('recipient', '=', recipient)
-        .where('user_id', '=', userId)
+        .$call(whereGiven(userId, (codes, given) => codes.where('user_id', '=', given)))
         .orderBy('created_at', 'desc')
         .limit(1),
     )

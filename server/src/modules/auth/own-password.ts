@@ -2,6 +2,7 @@ import { passwordProblems } from '@zhiping/shared/rules/auth/password.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { notifyUser } from '../../platform/live/messages.ts';
 
 /** As they are hashed. */
 const isSame = (one: string, other: string) => one.normalize('NFC') === other.normalize('NFC');
@@ -43,4 +44,24 @@ export const setPassword = async (tx: Tx, userId: number, hash: string, at: Date
     }))
     .where('id', '=', userId)
     .execute();
+};
+
+/** Binds a number to the account whose owner just proved it by a code; an account that had proved it before loses it. */
+export const bindPhone = async (tx: Tx, userId: number, phone: string | null): Promise<void> => {
+  if (phone !== null) {
+    const former = await tx
+      .updateTable('sys_user')
+      .set({ proven_phone: null })
+      .where('proven_phone', '=', phone)
+      .where('id', '<>', userId)
+      .returning('id')
+      .execute();
+    for (const { id } of former)
+      await notifyUser(tx, id, {
+        kind: 'warning',
+        text: '您的手机号码已由另一账号用短信验证，本账号不能再凭它重设密码，请核对个人中心的手机号码。',
+        link: '/user/center',
+      });
+  }
+  await tx.updateTable('sys_user').set({ proven_phone: phone }).where('id', '=', userId).execute();
 };

@@ -12,6 +12,7 @@ import { hashPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { useCaptcha } from './captcha-store.ts';
 import { checkAttempt, forgiveAccount } from './login-lock.ts';
+import { findNamed } from './named-accounts.queries.ts';
 import { redeemCode, WRONG_CODE } from './one-time-codes.ts';
 import { readChosenPassword, setPassword } from './own-password.ts';
 import { enter } from './sign-in.ts';
@@ -21,40 +22,25 @@ type Recovery = Omit<z.output<typeof authApi.changePassword.body>, 'oldPass'>;
 /** These roles act for themselves alone. Passwords of others are reset by an administrator who knows them. */
 const RECOVERABLE_ROLES = [EXPERT_ROLE_ID, APPLICANT_ROLE_ID];
 
+const actsForOthers = async (db: Db, userId: number) =>
+  (await db
+    .selectFrom('user_role')
+    .select('role_id')
+    .where('user_id', '=', userId)
+    .where('role_id', 'not in', RECOVERABLE_ROLES)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 type Named = { username: string; pinCode: string; at: Date };
 
 /** Who has this name and was sent this code, or null. The same work for names that do not exist. */
 const findByCode = async (db: Db, { username, pinCode, at }: Named) => {
-  const user = await db
-    .selectFrom('sys_user')
-    .select(({ exists, not, selectFrom }) => [
-      'id',
-      'username',
-      'phone',
-      'proven_phone',
-      'email',
-      'enabled',
-      not(
-        exists(
-          selectFrom('user_role')
-            .select('role_id')
-            .whereRef('user_role.user_id', '=', 'sys_user.id')
-            .where('role_id', 'not in', RECOVERABLE_ROLES),
-        ),
-      ).as('actsForHimself'),
-    ])
-    .where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
-    .executeTakeFirst();
+  const [named, other] = await findNamed(db, username);
+  // Of two accounts of a number the one that has proved it.
+  const user = other && other.proven_phone === other.phone ? other : named;
   const recipient = user?.phone ?? '';
   try {
-    await redeemCode(db, {
-      purpose: 'phone',
-      recipient,
-      userId: user?.id ?? 0,
-      code: pinCode,
-      field: 'pinCode',
-      at,
-    });
+    await redeemCode(db, { purpose: 'phone', recipient, code: pinCode, field: 'pinCode', at });
   } catch (error) {
     if (error instanceof AppError && error.code === WRONG_CODE) return null;
     throw error;
@@ -78,7 +64,7 @@ export const recoverPassword = async (deps: Deps, body: Recovery, caller: Caller
   if (!user)
     throw fieldError(WRONG_CODE, 'pinCode', '短信验证码错误或已过期，或者手机号码不是该用户名登记的号码');
   if (!user.enabled) throw badRequest('auth.disabled', '账号未激活！');
-  if (!user.actsForHimself)
+  if (await actsForOthers(db, user.id))
     throw badRequest('auth.not_recoverable', '工作人员的密码不能自行重设，请联系系统管理员重置');
   if (user.phone !== user.proven_phone)
     throw badRequest(

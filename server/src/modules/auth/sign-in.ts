@@ -14,7 +14,8 @@ import { endOtherSessions, openSession } from '../../platform/auth/session.ts';
 import { useCaptcha } from './captcha-store.ts';
 import { forgiveAccount, checkAttempt } from './login-lock.ts';
 import { redeemCode } from './one-time-codes.ts';
-import { readChosenPassword, setPassword } from './own-password.ts';
+import { findNamed } from './named-accounts.queries.ts';
+import { bindPhone, readChosenPassword, setPassword } from './own-password.ts';
 
 type Login = z.output<typeof authApi.login.body>;
 type FirstLogin = z.output<typeof authApi.changePassword.body> & { oldPass: string };
@@ -23,13 +24,15 @@ type Credentials = { username: string; password: string; code: string; uuid: str
 const wrongCredentials = () => badRequest('auth.wrong_credentials', '用户名或密码错误');
 
 const findByPassword = async (db: Db, username: string, plain: string | null) => {
-  const user = await db
-    .selectFrom('sys_user')
-    .select(['id', 'username', 'phone', 'password_hash', 'enabled', 'must_change_password'])
-    .where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
-    .executeTakeFirst();
-  const isRight = await verifyPassword(plain ?? '', user?.password_hash ?? (await decoyHash()));
-  return user && plain !== null && isRight ? user : null;
+  const [named, other] = await findNamed(db, username);
+  // Always two, so that the duration does not tell how many accounts a number has.
+  const decoy = await decoyHash();
+  const [isNamed, isOther] = await Promise.all(
+    [named, other].map((user) => verifyPassword(plain ?? '', user?.password_hash ?? decoy)),
+  );
+  if (plain === null) return null;
+  if (named && isNamed) return named;
+  return other && isOther ? other : null;
 };
 
 /**
@@ -78,7 +81,7 @@ export const enter = async (
   const token = await inTransaction(deps.db, async (tx) => {
     if (chosen) {
       await setPassword(tx, userId, chosen.hash, at);
-      await tx.updateTable('sys_user').set({ proven_phone: chosen.phone }).where('id', '=', userId).execute();
+      await bindPhone(tx, userId, chosen.phone);
       await endOtherSessions(tx, userId);
     }
     await audit(tx, { actorId: userId, action, entity: 'user', entityId: userId, detail: { ip: caller.ip } });
@@ -102,10 +105,10 @@ export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
   return enter(deps, user.id, caller, { action: 'user.signed_in', rememberMe: body.rememberMe ?? false });
 };
 
-const redeemSmsCode = async (db: Db, userId: number, phone: string, code: string | undefined, at: Date) => {
+const redeemSmsCode = async (db: Db, phone: string, code: string | undefined, at: Date) => {
   // None is no try.
   if (!code) throw fieldError('code.missing', 'pinCode', '请输入短信验证码');
-  await redeemCode(db, { purpose: 'phone', recipient: phone, userId, code, field: 'pinCode', at });
+  await redeemCode(db, { purpose: 'phone', recipient: phone, code, field: 'pinCode', at });
 };
 
 /** Choose an own password with the old one, a captcha and the SMS code sent to the account's phone, and sign in. */
@@ -118,13 +121,11 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
   const { newPass } = body;
   const chosen = readChosenPassword(deps, { newPass, username: user.username, old: plain });
   if (user.phone)
-    await redeemSmsCode(deps.db, user.id, user.phone, body.pinCode, caller.at).catch(
-      async (error: unknown) => {
-        // The code has its own limit of five tries; this caller has solved the captcha and knows the password.
-        await giveCaptchaBack();
-        throw error;
-      },
-    );
+    await redeemSmsCode(deps.db, user.phone, body.pinCode, caller.at).catch(async (error: unknown) => {
+      // The code has its own limit of five tries; this caller has solved the captcha and knows the password.
+      await giveCaptchaBack();
+      throw error;
+    });
   await forgiveAccount(deps.db, user.username);
   const hash = await hashPassword(chosen);
   return enter(deps, user.id, caller, {

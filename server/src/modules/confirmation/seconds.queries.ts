@@ -1,22 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
+import { personsOf } from '../person/own-case.ts';
 
 /**
  * Whether a user applies or reviews in a cycle. Such accounts neither decide about others in it nor learn who has whose
  * project.
  */
 export const isConcernedIn = (userId: RawBuilder<unknown>, cycleId: RawBuilder<unknown>) =>
-  sql<boolean>`(exists (select from project join applicant using (person_id)
-      where applicant.user_id = ${userId} and project.cycle_id = ${cycleId})
+  sql<boolean>`(exists (select from project
+      where project.cycle_id = ${cycleId} and project.person_id = any(array${personsOf(userId)}))
     or exists (select from assignment join expert on expert.id = expert_id
       where expert.user_id = ${userId} and assignment.cycle_id = ${cycleId}))`;
 
-/** Whether two rows of accounts, `u` and `asker`, are one person: the same identity, or the same proven telephone. */
-const isSamePerson = sql<boolean>`(u.id = asker.id or u.proven_phone = asker.proven_phone
-  or exists (
-    select person_id from applicant where user_id = u.id union select person_id from expert where user_id = u.id
-    intersect
-    (select person_id from applicant where user_id = asker.id union select person_id from expert where user_id = asker.id)))`;
+/** Whether two rows of accounts, `u` and `asker`, are one person. */
+const isSamePerson = sql<boolean>`(u.id = asker.id
+  or array${personsOf(sql`u.id`)} && array${personsOf(sql`asker.id`)})`;
 
 /** Whether two accounts belong to one person, as far as the product knows. */
 export const belongToOnePerson = async (db: Db, one: number, other: number): Promise<boolean> => {

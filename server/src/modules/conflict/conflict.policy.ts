@@ -3,6 +3,7 @@ import type { ConflictKind } from '@zhiping/shared/rules/conflict/kinds.ts';
 import type { PinnedSeverity } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { isOthersCase } from '../person/own-case.ts';
 
 export const NOUN = '回避';
 
@@ -17,16 +18,9 @@ export const requireOffice = (reader: Principal, noun: string = NOUN): void => {
   if (!seesConflicts(reader)) throw notFound(noun);
 };
 
-/** The reader's own projects, which they handle only as applicant. */
-export const ownProjects = ({ userId }: Principal): RawBuilder<unknown> =>
-  sql`(select project.id from project join applicant on applicant.person_id = project.person_id
-    where applicant.user_id = ${userId})`;
-
 /** Conflicts that a reader sees, before any filter or count. */
 export const isVisible = (reader: Principal): RawBuilder<boolean> =>
-  seesConflicts(reader)
-    ? sql<boolean>`conflict.project_id <> all(array${ownProjects(reader)})`
-    : sql<boolean>`false`;
+  seesConflicts(reader) ? isOthersCase(reader, 'conflict.project_id') : sql<boolean>`false`;
 
 const SELF = '本人不能评审自己的材料，不能判定为不必回避';
 

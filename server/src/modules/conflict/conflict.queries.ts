@@ -4,7 +4,9 @@ import type { conflictApi } from '@zhiping/shared/contracts/conflict.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { ownProjects, requireOffice } from './conflict.policy.ts';
+import { isOthersCase } from '../person/own-case.ts';
+import { requireOffice } from './conflict.policy.ts';
+import { findOwnCaseTest } from './own-case.ts';
 import { countConflicts } from './conflict-list.queries.ts';
 import { findApplyingExperts } from './applying-experts.queries.ts';
 import { unitName } from '../school/unit-name.ts';
@@ -90,7 +92,7 @@ export const readProjectConflicts = async (db: Db, reader: Principal, id: number
       'cycle.name as cycleName',
     ])
     .where('project.id', '=', id)
-    .where(sql<boolean>`project.id <> all(array${ownProjects(reader)})`)
+    .where(isOthersCase(reader, 'project.id'))
     .executeTakeFirst();
   if (!found) throw notFound('申报');
   const { cycleId, cycleName, ...project } = found;
@@ -130,6 +132,7 @@ export const readExpertConflicts = async (
     .where('expert_id', '=', id)
     .orderBy('id')
     .execute();
+  const isOwnCase = await findOwnCaseTest(db, reader);
   const appliesIn = await db
     .selectFrom('cycle')
     .innerJoin('project', 'project.cycle_id', 'cycle.id')
@@ -140,5 +143,10 @@ export const readExpertConflicts = async (
     .where('project.state', '<>', 'withdrawn')
     .orderBy('cycle.id', 'desc')
     .execute();
-  return { ...expert, relations, appliesIn, counts: await countConflicts(db, reader, { expertId: id }) };
+  return {
+    ...expert,
+    relations: relations.filter((relation) => !isOwnCase(relation)),
+    appliesIn,
+    counts: await countConflicts(db, reader, { expertId: id }),
+  };
 };

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { RelationWrite } from '@zhiping/shared/contracts/conflict.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
-import { fieldError } from '../../platform/errors.ts';
+import { fieldError, notFound } from '../../platform/errors.ts';
 import { deleteRows, insertRow } from '../../platform/edits/save-row.ts';
 import { requireOffice } from './conflict.policy.ts';
+import { findOwnCaseTest } from './own-case.ts';
 
 const entity = { table: 'declared_relation', noun: '利害关系', constraints: {} } as const;
 
@@ -23,6 +24,13 @@ export const declareRelation = (
       .forKeyShare()
       .executeTakeFirst();
     if (!expert) throw fieldError('relation.expert', 'expertId', '专家不存在');
+    const isOwnCase = await findOwnCaseTest(tx, actor);
+    if (isOwnCase(relation))
+      throw fieldError(
+        'relation.own',
+        relation.name === null ? 'unit' : 'name',
+        '这关系到您本人的申报，请由其他工作人员登记',
+      );
     return insertRow(tx, actor, entity, {
       values: { ...relation, expert_id: expertId, declared_by: 'office' },
       detail: { expertId, ...relation },
@@ -36,12 +44,14 @@ export const removeRelations = (db: Db, actor: Principal, ids: readonly number[]
   return inTransaction(db, async (tx) => {
     const own = await tx
       .selectFrom('declared_relation')
-      .select('id')
+      .select(['id', 'name', 'unit'])
       .where('id', 'in', [...ids])
       .where('declared_by', '=', 'office')
       .forUpdate()
       .execute();
-    const wanted = own.map(({ id }) => id);
-    if (wanted.length > 0) await deleteRows(tx, actor, entity, wanted);
+    const isOwnCase = await findOwnCaseTest(tx, actor);
+    const wanted = own.filter((relation) => !isOwnCase(relation)).map(({ id }) => id);
+    if (wanted.length === 0) throw notFound(entity.noun);
+    await deleteRows(tx, actor, entity, wanted);
   });
 };

@@ -15,6 +15,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
 import { caseOf, entity, hasAllSchools, sideOf } from './draw-workflow.ts';
+import { isConcerned } from '../mapping/consent.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 import { findRuns } from './run/draw-run.ts';
@@ -58,16 +59,12 @@ export const findDraws = (db: Db, reader: Principal, query: Query) =>
   );
 
 /** Reasons of manual changes may name experts: readers who must not see names only see that a change was made. */
-const findSteps = (db: Db, id: number, reader: Principal) =>
+const findSteps = (db: Db, id: number, seesReasons: boolean) =>
   db
     .selectFrom('state_event')
     .leftJoin('sys_user', 'sys_user.id', 'actor_id')
     .select(['event', 'nick_name as by', 'at'])
-    .select(
-      sql<string | null>`case when event <> 'adjust' or ${holds(reader, ['review:list'])} then note end`.as(
-        'note',
-      ),
-    )
+    .select(sql<string | null>`case when event <> 'adjust' or ${seesReasons} then note end`.as('note'))
     .where('entity', '=', 'draw')
     .where('entity_id', '=', id)
     .orderBy('state_event.id')
@@ -178,8 +175,9 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     suspendedReason,
     ...draw
   } = found;
+  const seesReasons = holds(reader, ['review:list']) && !(await isConcerned(db, reader, draw.cycleId));
   const [steps, aborted, waiting, runs, later] = await Promise.all([
-    findSteps(db, id, reader),
+    findSteps(db, id, seesReasons),
     findAborted(db, draw.cycleId),
     findWaiting(db, reader, draw),
     findRuns(db, id),

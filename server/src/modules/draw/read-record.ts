@@ -10,6 +10,7 @@ import {
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
+import { isSelf } from '../person/own-case.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
 import { entity, hasAllSchools } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -21,8 +22,8 @@ import { findLaterSteps } from './result/later.queries.ts';
  */
 const isConcerned = (
   reader: Principal,
-) => sql<boolean>`(exists (select from project join applicant using (person_id)
-    where applicant.user_id = ${reader.userId} and project.cycle_id = draw.cycle_id and project.no is not null)
+) => sql<boolean>`(exists (select from project where ${isSelf(reader, 'project.person_id')}
+    and project.cycle_id = draw.cycle_id and project.no is not null)
   or exists (select from assignment join expert on expert.id = expert_id
     where expert.user_id = ${reader.userId} and assignment.cycle_id = draw.cycle_id))`;
 

@@ -3,8 +3,6 @@ import { explainBroken } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
 
 const expertConstraints = {
-  uk_user_username: ['phone', '手机号码已被用作其他账号的用户名'],
-  uk_user_phone: ['phone', '手机号码已被使用'],
   uk_user_email: ['email', '邮箱已被使用'],
   expert_school_id_fkey: ['schoolId', '所选学校不存在'],
   expert_affiliation_org_id_fkey: ['affiliations', '所选单位不存在'],

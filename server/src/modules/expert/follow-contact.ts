@@ -3,6 +3,7 @@ import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { type Messages, notifyContactChange } from '../account/notify-contact-change.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { isOffice } from './expert.policy.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 
 type Contact = { name?: string | undefined; phone?: string | undefined; email?: string | null | undefined };
@@ -10,6 +11,16 @@ type Contact = { name?: string | undefined; phone?: string | undefined; email?: 
 /** Accounts of those who are experts and nothing else; others keep what they entered themselves. */
 const isOnlyExpert = sql`not exists (
   select from user_role r where r.user_id = u.id and r.role_id <> ${EXPERT_ROLE_ID})`;
+
+const isEmailTaken = async (tx: Tx, userId: number, email: string) => {
+  const other = await tx
+    .selectFrom('sys_user')
+    .select('id')
+    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('id', '<>', userId)
+    .executeTakeFirst();
+  return other !== undefined;
+};
 
 /** Keeps the account reachable under the changed contact of the expert's record; the old contact is notified. */
 export const followContact = async (
@@ -30,10 +41,13 @@ export const followContact = async (
     where e.id = ${expertId} and ${isOnlyExpert} for update of u`.execute(tx);
   const [old] = rows;
   if (!old) return;
+  // Proposals of a school say nothing about other accounts: a taken address stays with the record alone.
+  const isTaken =
+    !isOffice(actor) && contact.email != null && (await isEmailTaken(tx, old.id, contact.email));
   const now = {
     nick_name: contact.name ?? old.nick_name,
     phone: contact.phone ?? old.phone,
-    email: contact.email === undefined ? old.email : contact.email,
+    email: contact.email === undefined || isTaken ? old.email : contact.email,
   };
   if (old.nick_name === now.nick_name && old.phone === now.phone && old.email === now.email) return;
   await tx

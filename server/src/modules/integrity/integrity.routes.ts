@@ -7,9 +7,9 @@ import { findIntegrity, streamIntegrity } from '../person/integrity-records.quer
 import { changeRecord, recordBreach, removeRecords } from './save-integrity.ts';
 
 export const integrityRoutes = (deps: Deps) => [
-  on(api.list, ({ query, user }) => findIntegrity(deps, query, user.at)),
+  on(api.list, ({ query, user }) => findIntegrity(deps, query, user)),
   on(api.download, ({ query, user }) =>
-    exportSheet('失信记录', streamIntegrity(deps, query, user.at), [
+    exportSheet('失信记录', streamIntegrity(deps, query, user), [
       ['姓名', (row) => row.name],
       ['身份证号码', (row) => row.idCard],
       ['身份', (row) => integrityRoles[row.role]],

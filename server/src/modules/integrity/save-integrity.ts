@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
+import type { IntegrityRole } from '@zhiping/shared/rules/integrity/roles.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -12,12 +14,14 @@ import {
   saving,
   updateRow,
 } from '../../platform/edits/save-row.ts';
-import { fieldError } from '../../platform/errors.ts';
+import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import type { PerformAct } from '../confirmation/answer-confirmation.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { lapseFor } from '../confirmation/lapse.ts';
-import { findBarredExperts } from '../person/integrity-records.queries.ts';
+import { refuseOwnReviewers } from '../expert/own-reviewers.ts';
 import { takeBackIntoPool, takeOutOfPool } from '../expert/pool/bulk-experts.ts';
+import { findBarredExperts } from '../person/integrity-records.queries.ts';
+import { findSelf, isSelf } from '../person/own-case.ts';
 import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts';
 
 const entity: Entity<'integrity_record'> = {
@@ -34,6 +38,26 @@ type Update = z.output<typeof integrityApi.update.body>;
 
 const refuseFuture = (since: string, at: Date) => {
   if (since > dayOf(at)) throw fieldError('integrity.future', 'since', '记录起始日不能晚于今天');
+};
+
+const isOthersRecord = (reader: Principal) =>
+  sql<boolean>`not ${isSelf(reader, 'integrity_record.person_id')}`;
+
+/** Officers do not keep the register about themselves, nor about experts who could review their own project. */
+const refuseOwnCase = async (
+  tx: Tx,
+  actor: Principal,
+  { person_id: personId, role }: { person_id: number; role: IntegrityRole },
+) => {
+  if ((await findSelf(tx, actor, [personId])).size > 0)
+    throw badRequest('integrity.own', '不能登记本人的失信记录，请由其他工作人员办理');
+  if (role !== 'expert') return;
+  const experts = await tx.selectFrom('expert').select('id').where('person_id', '=', personId).execute();
+  await refuseOwnReviewers(
+    tx,
+    actor,
+    experts.map(({ id }) => id),
+  );
 };
 
 type Waiting = { id: number; version: number; since: string };
@@ -69,6 +93,7 @@ export const recordBreach = (
   saving(db, entity, async (tx) => {
     refuseFuture(record.since, actor.at);
     const [personId] = await findOrAddPersons(tx, identity, [idCard]);
+    await refuseOwnCase(tx, actor, { ...record, person_id: personId as number });
     const isWaiting = record.role === 'expert';
     const added = await insertRow(tx, actor, entity, {
       values: { ...record, person_id: personId as number, is_waiting: isWaiting },
@@ -82,7 +107,8 @@ export const recordBreach = (
 export const changeRecord = (db: Db, actor: Principal, { id, version, ...values }: Update): Promise<void> =>
   saving(db, entity, async (tx) => {
     refuseFuture(values.since, actor.at);
-    const stored = await lockRow(tx, entity, { id, version });
+    const stored = await lockRow(tx, entity, { id, version }, () => isOthersRecord(actor));
+    await refuseOwnCase(tx, actor, stored);
     await updateRow(tx, actor, entity, stored, { values, detail: { name: stored.name, ...values } });
     if (stored.is_waiting) await askForEntry(tx, actor, { id, version: stored.version + 1, ...values });
   });
@@ -99,11 +125,15 @@ export const removeRecords = (db: Db, actor: Principal, ids: readonly number[]):
   saving(db, entity, async (tx) => {
     const persons = await tx
       .selectFrom('integrity_record')
-      .select(['person_id', 'role', 'is_waiting'])
+      .select(['id', 'person_id', 'role', 'is_waiting'])
       .where('id', 'in', [...ids])
+      .where(isOthersRecord(actor))
       .execute();
-    await lapseFor(tx, { act: 'recordBreach', objectIds: ids, at: actor.at });
-    await deleteRows(tx, actor, entity, ids);
+    for (const record of persons) await refuseOwnCase(tx, actor, record);
+    if (persons.length === 0) throw notFound(entity.noun);
+    const found = persons.map(({ id }) => id);
+    await lapseFor(tx, { act: 'recordBreach', objectIds: found, at: actor.at });
+    await deleteRows(tx, actor, entity, found);
     for (const record of persons)
       if (record.role === 'expert' && !record.is_waiting) await giveBack(tx, actor, record.person_id);
     await dropUnusedPersons(

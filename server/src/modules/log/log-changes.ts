@@ -197,6 +197,8 @@ const changesOf = (event: Event, words: Words): Change[] => {
   for (const [field, value] of Object.entries(detail)) {
     const label = fieldNames[field];
     if (label === undefined || field === 'identityChanged') continue;
+    // It may name an expert of a project.
+    if (field === 'reason' && event.action === 'draw.adjusted') continue;
     const last = OF_CHANGE.includes(field)
       ? undefined
       : [oldOf(detail), ...earlier].find((past) => field in past);

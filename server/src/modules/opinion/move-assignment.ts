@@ -7,7 +7,8 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, workflow } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
 import { endAssignment } from '../assignment/replace-expert.ts';
-import { lockOwnAssignment } from './save-opinion.ts';
+import { hasHaltingConflict } from './opinion.policy.ts';
+import { lockOwnAssignment, refuseHalted } from './save-opinion.ts';
 
 type Move = z.output<typeof reviewApi.move.body> & { id: number };
 
@@ -20,6 +21,7 @@ export const moveAssignment = (deps: Deps, actor: Principal, { id, event, reason
         await endAssignment(deps, tx, actor, { task, round, event, who: 'expert', reason: reason ?? '' });
         return;
       }
+      await refuseHalted(tx, id, hasHaltingConflict);
       await transition(tx, workflow, {
         id,
         event,

@@ -23,10 +23,18 @@ export const isOwnDesk = (reader: Principal) =>
   sql<boolean>`${isOwnAssignment(reader)} and assignment.state <> all(${closed}::text[])`;
 
 /**
- * A conflict was found after the release: the assignment is closed until the office decides. A submitted opinion stays.
+ * Whether a conflict closes an assignment to its expert. In blind rounds only what the office decided or noted does: what is
+ * computed follows what experts declare and enter, and would answer them whose project it is.
  */
-export const isHalted = sql<boolean>`${isAwaited}
-  and has_blocking_conflict(assignment.project_id, assignment.expert_id)`;
+export const hasHaltingConflict = sql<boolean>`has_blocking_conflict(assignment.project_id, assignment.expert_id)
+  and (not (select blind from cycle where cycle.id = assignment.cycle_id)
+    or not exists (select from conflict where conflict.project_id = assignment.project_id
+      and conflict.expert_id = assignment.expert_id and effective = 'block')
+    or exists (select from conflict where conflict.project_id = assignment.project_id
+      and conflict.expert_id = assignment.expert_id and effective = 'block' and (pinned = 'block' or source = 'office')))`;
+
+/** The assignment is closed until the office decides. A submitted opinion stays. */
+export const isHalted = sql<boolean>`${isAwaited} and ${hasHaltingConflict}`;
 
 /** Does not mention the conflict: it would reveal whose project it is. */
 export const halted = () => badRequest('review.halted', '这份材料暂停评审，请等待评审办安排');

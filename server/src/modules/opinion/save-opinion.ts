@@ -35,12 +35,12 @@ export const lockOwnAssignment = async (tx: Tx, actor: Principal, id: number) =>
 };
 
 /** Experts with a later conflict cannot save; they can still decline. */
-const refuseHalted = async (tx: Tx, id: number): Promise<void> => {
+export const refuseHalted = async (tx: Tx, id: number, isRefused = isHalted): Promise<void> => {
   const found = await tx
     .selectFrom('assignment')
     .select('id')
     .where('id', '=', id)
-    .where(isHalted)
+    .where(isRefused)
     .executeTakeFirst();
   if (found) throw halted();
 };

@@ -6,11 +6,13 @@ import type { IntegrityRole } from '@zhiping/shared/rules/integrity/roles.ts';
 import type { IntegrityRecord } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { RECORD_YEARS } from '@zhiping/shared/rules/review-rule/integrity.ts';
 import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { contains, whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate, streamed } from '../../platform/lists/paginate.ts';
+import { isSelf } from './own-case.ts';
 
 /** Whether a record counts on this day; its last day does. One that waits for a second person does not yet. */
 const isInForce = (day: string) =>
@@ -18,34 +20,40 @@ const isInForce = (day: string) =>
 
 type Filters = Omit<z.output<typeof integrityApi.download.query>, 'sort'>;
 
-const selectRecords = (db: Db, { id, name, role, isActive }: Filters, today: string) =>
-  db
-    .selectFrom('integrity_record')
-    .innerJoin('person', 'person.id', 'person_id')
-    .leftJoin('sys_user', 'sys_user.username', 'integrity_record.update_by')
-    .select(({ fn }) => [
-      'integrity_record.id',
-      'integrity_record.name',
-      'role',
-      'since',
-      'reason',
-      'basis',
-      isInForce(today).as('isActive'),
-      'is_waiting as isWaiting',
-      fn.coalesce('sys_user.nick_name', 'integrity_record.update_by').as('updateBy'),
-      'integrity_record.update_time as updateTime',
-      'integrity_record.version',
-      'id_card_sealed as sealed',
-      'id_card_hash as hash',
-    ])
-    .$call(whereGiven(id, (given, one) => given.where('integrity_record.id', '=', one)))
-    .$call(whereGiven(name, (given, part) => given.where(contains('integrity_record.name', part))))
-    .$call(whereGiven(role, (given, one) => given.where('role', '=', one)))
-    .$call(
-      whereGiven(isActive, (given, active) =>
-        given.where(active ? isInForce(today) : sql<boolean>`not ${isInForce(today)}`),
-      ),
-    );
+const selectRecords = (db: Db, reader: Principal, { id, name, role, isActive }: Filters) => {
+  const today = dayOf(reader.at);
+  return (
+    db
+      .selectFrom('integrity_record')
+      .innerJoin('person', 'person.id', 'person_id')
+      .leftJoin('sys_user', 'sys_user.username', 'integrity_record.update_by')
+      .select(({ fn }) => [
+        'integrity_record.id',
+        'integrity_record.name',
+        'role',
+        'since',
+        'reason',
+        'basis',
+        isInForce(today).as('isActive'),
+        'is_waiting as isWaiting',
+        fn.coalesce('sys_user.nick_name', 'integrity_record.update_by').as('updateBy'),
+        'integrity_record.update_time as updateTime',
+        'integrity_record.version',
+        'id_card_sealed as sealed',
+        'id_card_hash as hash',
+      ])
+      .$call(whereGiven(id, (given, one) => given.where('integrity_record.id', '=', one)))
+      .$call(whereGiven(name, (given, part) => given.where(contains('integrity_record.name', part))))
+      .$call(whereGiven(role, (given, one) => given.where('role', '=', one)))
+      .$call(
+        whereGiven(isActive, (given, active) =>
+          given.where(active ? isInForce(today) : sql<boolean>`not ${isInForce(today)}`),
+        ),
+      )
+      // Officers do not keep the register about themselves.
+      .where(sql<boolean>`not ${isSelf(reader, 'integrity_record.person_id')}`)
+  );
+};
 
 const ordering = {
   sortable: { id: 'integrity_record.id', name: 'integrity_record.name', since: 'since' },
@@ -67,9 +75,9 @@ const shownOf = (identity: Deps['identity'], { sealed, hash, ...row }: Stored) =
 export const findIntegrity = async (
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   { page, size, sort, ...filters }: z.output<typeof integrityApi.list.query>,
-  at: Date,
+  reader: Principal,
 ) => {
-  const rows = selectRecords(db, filters, dayOf(at));
+  const rows = selectRecords(db, reader, filters);
   const { content, totalElements } = await paginate({ page, size, sort }, rows, ordering);
   return { totalElements, content: content.map((row) => shownOf(identity, row)) };
 };
@@ -77,9 +85,9 @@ export const findIntegrity = async (
 export async function* streamIntegrity(
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   { sort, ...filters }: z.output<typeof integrityApi.download.query>,
-  at: Date,
+  reader: Principal,
 ) {
-  for await (const row of streamed(selectRecords(db, filters, dayOf(at)), sort, ordering))
+  for await (const row of streamed(selectRecords(db, reader, filters), sort, ordering))
     yield shownOf(identity, row);
 }
 

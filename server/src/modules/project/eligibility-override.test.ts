@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eligibilityApi as api } from '@zhiping/shared/contracts/eligibility.ts';
 import { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
+import { joinPersons } from '../../../test/confirm-waiting.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { nextIdCard } from '../../../test/factories.ts';
@@ -59,12 +60,10 @@ test('an officer who accepts against a rule only proposes it; another person con
   expect((await accept(office)).status).toBe(204);
   expect(await read()).toMatchObject({ state: 'reported', eligibility: { step: 'proposed' } });
   expect((await accept(office)).error?.code).toBe('project.four_eyes');
-  await server.pool.query(
-    `update sys_user set proven_phone = '13900000009' where id in ($1, (select decided_by from eligibility_check))`,
-    [colleague.id],
-  );
-  expect((await accept(colleague.token)).error?.code).toBe('project.four_eyes');
-  await server.pool.query('update sys_user set proven_phone = null where id = $1', [colleague.id]);
+  const first = await server.pool.query<{ id: number }>('select decided_by as id from eligibility_check');
+  const same = await signedIn(server.db, { roleIds: [3] });
+  await joinPersons(server, Number(first.rows[0]!.id), same.id);
+  expect((await accept(same.token)).error?.code).toBe('project.four_eyes');
   expect((await accept(colleague.token)).status).toBe(204);
   expect((await read()).state).toBe('eligible');
 });

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
-import { isOfBody, isOwnProject, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
+import { isOfBody, isOwnCase, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 
 export const MATERIAL_NOUN = '材料';
 
@@ -107,7 +107,7 @@ export const readMaterial = async (
       'format',
       'sha256',
       'bytes',
-      sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'),
+      isOwnCase(reader).as('isOwn'),
       wasSubmitted.as('isHandedIn'),
       wasWithdrawnAfterReport.as('wasGivenUpLate'),
       isOfBody(reader).as('isOfBody'),

@@ -47,7 +47,8 @@ export const notifyStaff = async (
     and read_time is null and notification.link = ${link} and notification.text = ${text})`;
   const { rows } = await sql<{ id: number }>`select id from sys_user
     where enabled and ${readers} and id is distinct from ${except.userId ?? null}
-      and id not in (select user_id from applicant where person_id = any(${[...except.personIds]}::bigint[]))
+      and id not in (select user_id from applicant where person_id = any(${[...except.personIds]}::bigint[])
+        union all select user_id from expert where person_id = any(${[...except.personIds]}::bigint[]))
       and ${words ? sql`true` : isNotPending}
     order by id`.execute(tx);
   await notifyUsers(

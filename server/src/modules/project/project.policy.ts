@@ -2,13 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
+import { isSelf } from '../person/own-case.ts';
 
-/** The person behind an account of an applicant. */
-const ownPerson = ({ userId }: Principal) =>
-  sql<number | null>`(select person_id from applicant where user_id = ${userId})`;
+/** Projects that an account applies with: the applicant's own calls. */
+export const isOwnProject = ({ userId }: Principal): RawBuilder<boolean> =>
+  sql<boolean>`project.person_id = (select person_id from applicant where user_id = ${userId})`;
 
-export const isOwnProject = (reader: Principal): RawBuilder<boolean> =>
-  sql<boolean>`project.person_id = ${ownPerson(reader)}`;
+/** Projects of the person behind an account, also if another account of theirs applies. */
+export const isOwnCase = (reader: Principal): RawBuilder<boolean> => isSelf(reader, 'project.person_id');
 
 /** Permissions to handle projects, their experts or their materials. An account that has one is no supervisor. */
 const handlingPermissions = ['project:decide', 'project:check', 'review:list', 'conflict:list', 'blind:list'];
@@ -49,7 +50,7 @@ export const isWithinReaderScope = (reader: Principal): RawBuilder<boolean> => {
       ? sql<boolean>`project.state <> 'draft' and project.no is not null`
       : sql<boolean>`true`;
   return sql<boolean>`(${inDeptScope(reader, 'project.school_id')} or ${isOfBody(reader)}) and ${isSubmitted}
-    and project.person_id is distinct from ${ownPerson(reader)}`;
+    and not ${isOwnCase(reader)}`;
 };
 
 /** The projects that the reader checks: the one condition for list, count, sort, filter and export. */

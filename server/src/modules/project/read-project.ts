@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ProjectView } from '@zhiping/shared/contracts/project-views.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,7 +5,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { notFound } from '../../platform/errors.ts';
 import { checkedView } from './checked-project.queries.ts';
 import { placedName } from './institution.queries.ts';
-import { isOfBody, isOwnProject, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
+import { isOfBody, isOwnCase, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 import { applicantView, NOUN } from './project.queries.ts';
 
 /** One project in the reader's view; 404 if the reader has none. */
@@ -18,7 +17,7 @@ export const readProject = async (
   const project = await deps.db
     .selectFrom('project')
     .selectAll()
-    .select(sql<boolean>`coalesce(${isOwnProject(reader)}, false)`.as('isOwn'))
+    .select(isOwnCase(reader).as('isOwn'))
     .select(wasWithdrawnAfterReport.as('wasGivenUpLate'))
     .select(isOfBody(reader).as('isOfBody'))
     .where('id', '=', id)

@@ -19,7 +19,7 @@ import type { ReceivedFile } from '../../platform/files/upload.ts';
 import { takeUpload } from '../upload/take-upload.ts';
 import { acceptedFormat, checkedFile } from './store-material.ts';
 import { lockChecked } from './lock-checked.ts';
-import { isOfBody, isOwnProject, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
+import { isOfBody, isOwnCase, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 
 const NOUN = '推荐附件';
 
@@ -141,7 +141,7 @@ const findFile = (db: Db, reader: Principal, id: number) =>
       'format',
       'sha256',
       'bytes',
-      isOwnProject(reader).as('isOwn'),
+      isOwnCase(reader).as('isOwn'),
       wasWithdrawnAfterReport.as('wasGivenUpLate'),
       isOfBody(reader).as('isOfBody'),
     ])
@@ -157,7 +157,7 @@ export const readRecommendationFile = async (
   asked: AskedPart,
 ): Promise<Bytes> => {
   const found = await findFile(db, reader, id);
-  const view = found ? viewOf(reader, { ...found, isOwn: found.isOwn === true }) : null;
+  const view = found ? viewOf(reader, found) : null;
   if (!found || view === null || view === 'applicant') throw notFound(NOUN);
   const { name, format, sha256, bytes } = found;
   const content = await readPart(files, { name: `${sha256}.${format}`, sha256, bytes }, asked);

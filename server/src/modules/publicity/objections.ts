@@ -9,15 +9,19 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { insertRow, lockRow, updateRow } from '../../platform/edits/save-row.ts';
+import { type Entity, insertRow, lockRow, saving, updateRow } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
-import { isChecked } from '../project/project.policy.ts';
+import { isChecked, isOwnCase } from '../project/project.policy.ts';
 import { findProjectCycle } from '../project/project-cycle.queries.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { NOUN } from './publicity.queries.ts';
 
-const entity = { table: 'objection', noun: '异议', constraints: {} } as const;
+const entity: Entity<'objection'> = {
+  table: 'objection',
+  noun: '异议',
+  constraints: { objection_once: ['content', '此人相同内容的异议已经登记，不能重复登记'] },
+};
 
 const beforeReport = new Set<ProjectState>([
   'submitted',
@@ -54,12 +58,14 @@ export const cancelPublicity = (
     const people = await tx
       .selectFrom('project')
       .innerJoin('unit_publicity_project', 'project_id', 'project.id')
-      .select('state')
+      .select(['state', isOwnCase(actor).as('isOwn')])
       .where('publicity_id', '=', id)
       .orderBy('project.id')
       .forShare('project')
       .execute();
     const reported = people.filter(({ state }) => !beforeReport.has(state)).length;
+    if (people.some(({ isOwn }) => isOwn))
+      throw badRequest('publicity.own', '公示中有您本人的申报，请由其他工作人员撤销');
     if (reported > 0)
       throw badRequest('publicity.reported', `已有 ${reported} 份申报依据这次公示报送，不能撤销`);
     await tx.updateTable('unit_publicity').set({ cancel_reason: reason }).where('id', '=', id).execute();
@@ -80,7 +86,7 @@ export const addObjection = (
   actor: Principal,
   { id, projectId, receivedOn, ...said }: Objection,
 ): Promise<{ id: number }> =>
-  inTransaction(db, async (tx) => {
+  saving(db, entity, async (tx) => {
     const publicity = await lockPublicity(tx, actor, id);
     if (receivedOn < publicity.starts_on || receivedOn > dayOf(actor.at))
       throw fieldError('objection.day', 'receivedOn', '收到日期应在公示开始之后、今天之前');

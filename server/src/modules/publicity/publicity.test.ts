@@ -182,6 +182,25 @@ describe('a publicity', () => {
 });
 
 describe('an objection', () => {
+  test('of the same person in the same words is stored once, also when it is sent twenty times at once', async () => {
+    const one = await recommended();
+    const id = await started([one.id]);
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, times) =>
+        object(id, one.id, school, { content: `论文署名${' '.repeat(times)}不实` }),
+      ),
+    );
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = sent.find(({ status }) => status !== 201)!;
+    expect([refused.status, refused.error.errors]).toEqual([
+      400,
+      [{ field: 'content', message: '此人相同内容的异议已经登记，不能重复登记' }],
+    ]);
+    expect((await object(id, one.id, school, { name: '王五' })).status).toBe(201);
+    expect((await object(id, one.id, school, { content: '另一件事' })).status).toBe(201);
+    expect((await read(id))?.objections).toHaveLength(3);
+  });
+
   test('prevents the report of its project until it is answered', async () => {
     const [one, other] = [await recommended(), await recommended()];
     const id = await started([one.id, other.id]);

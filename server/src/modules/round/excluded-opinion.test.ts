@@ -4,6 +4,7 @@ import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
+import { joinPersons } from '../../../test/confirm-waiting.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { wholeOpinion } from '../../../test/review-helpers.ts';
@@ -124,12 +125,9 @@ describe('taking an opinion out of the count', () => {
   test('is not confirmed by an account of the same person, by one who reviews or applies in the cycle, or by an administrator', async () => {
     const { body } = await ask();
     const refused = async (token: string) => (await confirm(body.id, token)).error?.code;
-    await server.pool.query(
-      `update sys_user set proven_phone = '13900000001' where id in ($1, (select asked_by from confirmation))`,
-      [second.id],
-    );
+    const asker = await server.pool.query<{ id: number }>('select asked_by as id from confirmation');
+    await joinPersons(server, Number(asker.rows[0]!.id), second.id);
     expect(await refused(second.token)).toBe('confirmation.not_second');
-    await server.pool.query('update sys_user set proven_phone = null where id = $1', [second.id]);
     const one = experts.find(({ expertId }) => expertId === place.expert);
     await server.pool.query(
       `insert into user_role (user_id, role_id) select user_id, 3 from expert where id = $1`,

@@ -5,8 +5,12 @@ import { auditMany } from '../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { findSelf } from '../person/own-case.ts';
 import { dropUnusedPersons } from '../person/person.queries.ts';
 import { visibleTeachers } from './teacher.queries.ts';
+
+/** Facts about applicants are entered by others. */
+export const OWN_TEACHER = '这是您本人的资料，请由其他工作人员办理';
 
 type Report = z.input<typeof BulkReport>;
 type Target = { id: number; name: string; person_id: number; school_id: number };
@@ -41,7 +45,16 @@ const forEachTeacher = (
       .forUpdate()
       .execute();
     if (found.length === 0) throw notFound('教师');
-    const refused = await refuse(tx, found);
+    const self = await findSelf(
+      tx,
+      actor,
+      found.map(({ person_id }) => person_id),
+    );
+    const own = found.filter(({ person_id }) => self.has(person_id));
+    const refused = [
+      ...own.map(({ id, name }) => ({ id, name, message: OWN_TEACHER })),
+      ...(await refuse(tx, found)),
+    ];
     const targets = found.filter(({ id }) => refused.every((one) => one.id !== id));
     if (targets.length > 0) await act(tx, targets);
     await auditMany(

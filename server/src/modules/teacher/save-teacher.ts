@@ -8,14 +8,17 @@ import { audit, auditMany } from '../../platform/audit/audit.ts';
 import { explainBroken, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
+import { badRequest } from '../../platform/errors.ts';
 import { askHidden, type Hidden } from '../../platform/hidden-values.ts';
 import type { Identity } from '../../platform/identity.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { findSelf } from '../person/own-case.ts';
 import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts';
 import { personSearchText } from '../person/search-words.ts';
 import { lockSchools } from '../school/lock-schools.ts';
 import { lockSubjects } from '../subject/lock-subjects.ts';
 import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
+import { OWN_TEACHER } from './bulk-teachers.ts';
 import { carryApplications } from './carry-applications.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';
@@ -59,6 +62,10 @@ const columnsOf = (teacher: Omit<TeacherInput, 'idCard'>) => ({
   search_text: personSearchText(teacher.name, teacher.phone),
 });
 
+const refuseSelf = async (tx: Tx, actor: Principal, personIds: readonly number[]) => {
+  if ((await findSelf(tx, actor, personIds)).size > 0) throw badRequest('teacher.own', OWN_TEACHER);
+};
+
 /** Add teachers that were checked already, in one statement. */
 export const insertTeachers = async (
   tx: Tx,
@@ -80,6 +87,7 @@ export const insertTeachers = async (
     identity,
     teachers.map(({ idCard }) => idCard),
   );
+  await refuseSelf(tx, actor, personIds);
   const rows = teachers.map((teacher, index) => ({
     ...columnsOf(teacher),
     gender: teacher.gender ?? factsOfIdNumber(teacher.idCard).gender,
@@ -155,12 +163,14 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
   explainTeacher(
     inTransaction(db, async (tx) => {
       const stored = await lockTeacher(tx, actor, change);
+      await refuseSelf(tx, actor, [stored.person_id]);
       if (stored.school_id !== change.schoolId) {
         requireSchoolInScope(actor, change.schoolId);
         await lockSchools(tx, [change.schoolId]);
       }
       await requireReferences(tx, change, referencesOf(stored));
       const person = await personColumns(tx, identity, change);
+      if (person.person_id !== undefined) await refuseSelf(tx, actor, [person.person_id]);
       await tx
         .updateTable('teacher')
         .set({ ...columnsOf(change), ...person, ...editedBy(actor, stored) })

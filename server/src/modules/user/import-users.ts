@@ -3,6 +3,7 @@ import { UserWrite } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, explainBroken } from '../../platform/database/db.ts';
 import { createSheetImport } from '../../platform/sheets/import-sheet.ts';
+import { mayRead } from '../../platform/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findGrantableRoles } from '../role/role.policy.ts';
 import { constraints, hiddenIn, initialPasswordHash, insertUsers, type UserInput } from './save-user.ts';
@@ -45,11 +46,12 @@ const readNames = async (db: Db, actor: Principal): Promise<Names> => {
 };
 
 /** Values that existing accounts have already. */
-const findTaken = async (db: Db) => {
+const findTaken = async (db: Db, actor: Principal) => {
   const users = await db.selectFrom('sys_user').select(['username', 'phone', 'email']).execute();
   return {
     username: new Set(users.map(({ username }) => username.toLowerCase())),
-    phone: new Set(users.flatMap(({ phone }) => phone ?? [])),
+    // Others may have the same number; whose it is shows the first sign-in.
+    phone: new Set(mayRead(actor, 'user:list') ? users.flatMap(({ phone }) => phone ?? []) : []),
     email: new Set(users.flatMap(({ email }) => email?.toLowerCase() ?? [])),
   };
 };
@@ -120,7 +122,7 @@ const rulesFor = async ({ db, config }: ImportDeps, actor: Principal): Promise<R
       { field: 'phone', keyOf: ({ phone }) => phone, noun: '手机号码', taken: '手机号码已存在' },
       { field: 'email', keyOf: ({ email }) => email.toLowerCase(), noun: '邮箱', taken: '邮箱已存在' },
     ],
-    findTaken: () => findTaken(db),
+    findTaken: () => findTaken(db, actor),
     hidden: { of: (users) => hiddenIn(actor, users), isCounted: true },
     store: async (tx, users, progress) => {
       const hash = await initialPasswordHash(config);

@@ -8,11 +8,12 @@ import { explainBroken, inTransaction, type Tx } from '../../platform/database/d
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import { editedBy, refuseStale } from '../../platform/edits/edit-lock.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
-import { askHidden, type Hidden } from '../../platform/hidden-values.ts';
+import { askHidden, type Hidden, mayRead } from '../../platform/hidden-values.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { userConstraints } from '../account/account.queries.ts';
 import { type Messages, notifyContactChange } from '../account/notify-contact-change.ts';
+import { refuseTakenPhones } from '../account/taken-phone.ts';
 import {
   contactProblem,
   levelProblem,
@@ -127,6 +128,7 @@ export const createUser = async ({ db, config }: Deps, actor: Principal, user: U
     explainBroken(
       constraints,
       inTransaction(db, async (tx) => {
+        if (mayRead(actor, 'user:list')) await refuseTakenPhones(tx, [user.phone]);
         const [id] = await insertUsers(tx, actor, [user], hash);
         return { id: id as number };
       }),
@@ -206,6 +208,8 @@ const writeUser = (deps: SaveDeps, actor: Principal, user: UserChange) =>
         .executeTakeFirstOrThrow();
       await refuseStale(tx, stored, user.version);
       const changed = contactChanges(stored, user);
+      if (changed.has('phone') && mayRead(actor, 'user:list'))
+        await refuseTakenPhones(tx, [user.phone], [user.id]);
       requireWritable(actor, target, changed, { code: 'user.contact', problemOf: contactProblem });
       if (stored.dept_id !== user.dept.id) requireDeptInScope(actor, user.dept.id);
       const wanted = idsOf(user.roles);

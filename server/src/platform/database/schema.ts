@@ -714,6 +714,7 @@ export type Schema = {
     create_by: string | null;
     create_time: Now;
     update_time: Now;
+    repeats: Generated<number>;
   };
   one_time_code: {
     id: GeneratedAlways<number>;

@@ -10,6 +10,7 @@ import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
+import { isConcerned } from '../../mapping/consent.ts';
 import { runsReview } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { caseOf, entity, type StoredDraw } from '../draw-workflow.ts';
@@ -148,6 +149,7 @@ export const readResult = async (
     findChangedExperts(db, id, basis),
     findAnswers(db, id),
   ]);
+  const concerned = await isConcerned(db, reader, draw.cycle_id);
   const known = answers.get('repeat') as { share: RepeatShare; beside: ComparisonFigures } | null | undefined;
   const denial = denialOf(draw, draw.suspendedReason);
   const undone = new Set(steps.flatMap(({ undoes }) => undoes ?? []));
@@ -167,7 +169,12 @@ export const readResult = async (
     moved: pairs.filter(({ file, expert }) => !basis.wasComputed.has(`${file}/${expert}`)).length,
     shortages: shortagesOf(answers.get('compute')),
     avoided: avoidedIn(answers.get('compute')),
-    steps: steps.map((step) => ({ ...step, isUndone: undone.has(step.no) })),
+    steps: steps.map((step) => ({
+      ...step,
+      // A reason may name an expert of the reader's own project, or of one that they review.
+      reason: concerned ? '您在本批次申报或评审，不显示原因' : step.reason,
+      isUndone: undone.has(step.no),
+    })),
     undo: denial === null ? lastToUndo(steps) : null,
     laterHash: later.length === 0 ? null : sha256(laterText(draw.result_hash ?? '', later)),
     solveDenial: denial ?? (draw.plan.mode === 'draw' ? LOTTERY : null),

@@ -1,7 +1,8 @@
 import { lastToUndo, reversed } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../../platform/database/db.ts';
-import { conflict } from '../../../platform/errors.ts';
+import { badRequest, conflict } from '../../../platform/errors.ts';
+import { isOwnCase } from '../../project/project.policy.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { applyChanges } from './apply-changes.ts';
 import { requireOpen } from './open-result.ts';
@@ -32,6 +33,13 @@ export const undoStep = (
       .where('draw_id', '=', id)
       .where('no', '=', no)
       .executeTakeFirstOrThrow();
+    const own = await tx
+      .selectFrom('project')
+      .select('id')
+      .where('id', 'in', [...changes.map(({ file }) => file), 0])
+      .where(isOwnCase(actor))
+      .executeTakeFirst();
+    if (own) throw badRequest('draw.own_case', '这次调整涉及您本人的申报，请由其他工作人员撤销');
     const back = reversed(changes);
     await recordStep(tx, actor, { drawId: id, kind: 'undo', changes: back, reason, undoes: no });
     await applyChanges(tx, actor, { draw: stored, changes: back, reason });

@@ -20,6 +20,7 @@ import { formOf, formsOf, requireApplicable } from './change-requests.queries.ts
 import { requireGrades, visibleExperts } from '../expert.policy.ts';
 import { followContact } from '../follow-contact.ts';
 import { explainExpert } from '../explain-expert.ts';
+import { refuseOwnReviewers } from '../own-reviewers.ts';
 import { applyProfile, type Change, differenceOf, findStored, type Profile } from '../profile-store.ts';
 
 const partKeys = Object.keys(profileParts) as PartKey[];
@@ -162,6 +163,7 @@ export const decideChange = async (
       .forUpdate()
       .executeTakeFirst();
     if (!expert) throw notFound('专家');
+    await refuseOwnReviewers(tx, actor, [expertId]);
     const change = await findChange(tx, expertId, changeId);
     if (!change) throw notFound('资料变更');
     if (change.status === 'replaced')
@@ -180,6 +182,7 @@ export const decideChange = async (
       work: async () => {
         if (!approved) return;
         await applyProfile(tx, expertId, form);
+        await refuseOwnReviewers(tx, actor, [expertId]);
         await followContact(tx, deps, actor, { expertId, contact: form });
         await tx.updateTable('expert').set(editedBy(actor, expert)).where('id', '=', expertId).execute();
       },

@@ -68,8 +68,11 @@ const findTaken = async (
         known.has((hashes[index] as Buffer).toString('hex')) ? [idCard.toLowerCase()] : [],
       ),
     ),
-    phone: new Set(accounts.rows.flatMap(({ phone, username }) => [phone ?? username, username])),
-    email: new Set(accounts.rows.flatMap(({ email }) => email ?? [])),
+    // A school would learn who has an account.
+    phone: new Set(
+      isOffice(actor) ? accounts.rows.flatMap(({ phone, username }) => [phone ?? username, username]) : [],
+    ),
+    email: new Set(isOffice(actor) ? accounts.rows.flatMap(({ email }) => email ?? []) : []),
   };
 };
 

@@ -51,15 +51,10 @@ test('a corrected phone becomes that of the account, the e-mail needs its code',
   expect((await server.call(expertApi.saveOwn, { token, body })).status).toBe(204);
   expect(await accountOf()).toEqual({ phone: '18800000001', email });
 
+  // That another account has it too is not told.
   const other = await createExpert(server.db);
-  const taken = { ...(await writeOf(other.token)), phone: '18800000001' };
-  for (const endpoint of [expertApi.saveOwn, expertApi.confirm]) {
-    const { status, error } = await server.call(endpoint as typeof expertApi.saveOwn, {
-      token: other.token,
-      body: taken,
-    });
-    expect([status, error.errors]).toEqual([400, [{ field: 'phone', message: '手机号码已被使用' }]]);
-  }
+  const same = { ...(await writeOf(other.token)), phone: '18800000001' };
+  expect((await server.call(expertApi.saveOwn, { token: other.token, body: same })).status).toBe(204);
 });
 
 test('rating, state and confirmation cannot be sent in', async () => {

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { type expertApi, OwnExpertWrite } from '@zhiping/shared/contracts/expert.ts';
-import { maskPhone } from '@zhiping/shared/rules/person/mask.ts';
 import type { Deps } from '../../../deps.ts';
 import { audit } from '../../../platform/audit/audit.ts';
-import { askHidden } from '../../../platform/hidden-values.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
-import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
+import { inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { badRequest, conflict } from '../../../platform/errors.ts';
 import type { Messages } from '../../account/notify-contact-change.ts';
 import { deleteDraft } from '../../draft/draft.queries.ts';
@@ -87,20 +85,7 @@ export const withdrawOwnChange = async (deps: OwnDeps, actor: Principal, changeI
 export const saveOwnExpert = async (deps: SaveDeps, user: Principal, profile: Write) => {
   const { db } = deps;
   await requireReferences(db, profile);
-  await askForPhone(db, user, profile, () =>
-    explainExpert(inTransaction(db, (tx) => write(tx, deps, user, profile))),
-  );
-};
-
-/** The answer that a phone is taken reveals an account that the expert cannot see. */
-const askForPhone = async (db: Db, user: Principal, { phone }: Write, work: () => Promise<void>) => {
-  const stored = await db
-    .selectFrom('expert')
-    .select('phone')
-    .where('user_id', '=', user.userId)
-    .executeTakeFirst();
-  const masked = stored?.phone === phone ? [] : [maskPhone(phone)];
-  await askHidden(db, { actor: user, readableBy: 'user:list', masked }, work);
+  await explainExpert(inTransaction(db, (tx) => write(tx, deps, user, profile)));
 };
 
 /**
@@ -125,7 +110,7 @@ export const confirmOwnExpert = async (deps: SaveDeps, user: Principal, correcti
       .execute();
     await audit(tx, { actorId: userId, action: 'expert.confirmed', entity: 'expert', entityId: expert.id });
   };
-  await askForPhone(db, user, profile, () => explainExpert(inTransaction(db, confirm)));
+  await explainExpert(inTransaction(db, confirm));
   return findOwnExpert(deps, user);
 };
 

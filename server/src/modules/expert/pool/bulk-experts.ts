@@ -7,7 +7,8 @@ import { auditMany } from '../../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
-import { requireGrades, visibleExperts, writeDenial } from '../expert.policy.ts';
+import { isOffice, requireGrades, visibleExperts, writeDenial } from '../expert.policy.ts';
+import { findOwnReviewers, refuseOwnReviewers } from '../own-reviewers.ts';
 import { findBarredExperts } from '../../person/integrity-records.queries.ts';
 import { dropUnusedPersons } from '../../person/person.queries.ts';
 
@@ -49,7 +50,8 @@ const forEachExpert = (
   inTransaction(db, async (tx) => {
     const targets = await lockExperts(tx, actor, ids);
     const problemOf = await check(tx, targets);
-    const checked = targets.map((target) => ({ target, problem: problemOf(target) }));
+    const own = isOffice(actor) ? await findOwnReviewers(tx, actor, ids) : null;
+    const checked = targets.map((target) => ({ target, problem: own?.get(target.id) ?? problemOf(target) }));
     const refused = checked.flatMap(({ target, problem }) =>
       problem ? [{ id: target.id, name: target.name, message: problem }] : [],
     );
@@ -60,6 +62,7 @@ const forEachExpert = (
     const failed = [...refused, ...unknown];
     const reached = checked.filter(({ problem }) => !problem).map(({ target }) => target);
     if (mode === 'all' && unknown[0]) throw notFound('专家');
+    if (mode === 'all' && refused[0]) throw badRequest('expert.none', refused[0].message);
     if (reached.length === 0) throw badRequest('expert.none', failed[0]?.message ?? '没有可操作的专家');
     await act(tx, reached);
     return { succeeded: reached.length, failed };
@@ -205,6 +208,11 @@ export const takeOutOfPool = async (tx: Tx, actor: Principal, personId: number, 
     tx,
     actor,
     experts.map(({ id }) => id),
+  );
+  await refuseOwnReviewers(
+    tx,
+    actor,
+    targets.map(({ id }) => id),
   );
   await switchExperts(tx, actor, targets, { enabled: false, reason });
 };

@@ -11,7 +11,10 @@ import type { Identity } from '../../../platform/identity.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { lockSchools } from '../../school/lock-schools.ts';
 import { lockSubjects } from '../../subject/lock-subjects.ts';
+import { refuseTakenPhones } from '../../account/taken-phone.ts';
+import { accountName, lockAccountNames } from '../../user/account-names.ts';
 import { isOffice } from '../expert.policy.ts';
+import { refuseOwnReviewers } from '../own-reviewers.ts';
 import { findBarredExperts } from '../../person/integrity-records.queries.ts';
 import { findOrAddPersons } from '../../person/person.queries.ts';
 import { personSearchText } from '../../person/search-words.ts';
@@ -41,6 +44,25 @@ const findFreeAccounts = async (tx: Tx, actor: Principal, phones: string[]): Pro
     for update of u`.execute(tx);
   return new Map(rows.map(({ id, phone }) => [phone, id]));
 };
+
+/** The office reads the whole pool; a school would learn by "already taken" who has an account. */
+const refusePhonesOfOthers = async (tx: Tx, ids: readonly number[]) => {
+  const added = await tx
+    .selectFrom('expert')
+    .select(['phone', 'user_id'])
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute();
+  await refuseTakenPhones(
+    tx,
+    added.flatMap(({ phone }) => phone ?? []),
+    added.map((one) => one.user_id),
+  );
+};
+
+/** The address of a proposed expert goes to the account where no other account has it, without a word about it. */
+const freeEmail = sql`case when not exists (select from sys_user known where lower(known.email) = lower(fact.email))
+  and not exists (select from fact as earlier where lower(earlier.email) = lower(fact.email)
+    and earlier.user_id < fact.user_id) then email end`;
 
 /** Persons on the integrity register cannot be added. A proposing school does not learn of it; the office does. */
 const refuseOnRecord = async (
@@ -90,6 +112,7 @@ export const insertExperts = async (
     actor,
     experts.map(({ phone }) => phone),
   );
+  await lockAccountNames(tx);
   const rows = experts.map(({ idCard, ...expert }, index) => {
     const facts = factsOfIdNumber(idCard);
     return {
@@ -112,7 +135,8 @@ export const insertExperts = async (
         "searchText" text, subjects jsonb)
     ), accounts as (
       insert into sys_user (id, username, nick_name, gender, phone, email, password_hash, dept_id, enabled, update_by)
-      select user_id, phone, name, gender, phone, email, ${passwordHash}, ${EXPERT_DEPT_ID}, ${accepted}, ${actor.username}
+      select user_id, ${accountName('fact')}, name, gender, phone, ${accepted ? sql`email` : freeEmail}, ${passwordHash},
+        ${EXPERT_DEPT_ID}, ${accepted}, ${actor.username}
       from fact where "accountId" is null
     ), roles as (
       insert into user_role (user_id, role_id) select user_id, ${EXPERT_ROLE_ID} from fact on conflict do nothing
@@ -131,6 +155,10 @@ export const insertExperts = async (
     )
     select expert_id as id from fact order by position`.execute(tx);
   const ids = added.map(({ id }) => id);
+  if (accepted) {
+    await refuseOwnReviewers(tx, actor, ids);
+    await refusePhonesOfOthers(tx, ids);
+  }
   await auditMany(
     tx,
     ids.map((id, index) => ({

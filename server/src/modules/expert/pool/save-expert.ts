@@ -11,16 +11,18 @@ import { lockRow } from '../../../platform/edits/save-row.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { askHidden } from '../../../platform/hidden-values.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
+import { refuseTakenPhones } from '../../account/taken-phone.ts';
 import { lockSchools } from '../../school/lock-schools.ts';
 import { initialPasswordHash } from '../../user/save-user.ts';
 import { replaceAbsences } from './absences.ts';
 import { writeAffiliations } from '../affiliations.ts';
-import { visibleExperts, writeDenial } from '../expert.policy.ts';
+import { isOffice, visibleExperts, writeDenial } from '../expert.policy.ts';
 import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { explainExpert } from '../explain-expert.ts';
 import { followContact } from '../follow-contact.ts';
 import { type ExpertInput, insertExperts, maskedOf, READABLE_BY } from './insert-experts.ts';
 import { dropUnusedPersons, findOrAddPersons } from '../../person/person.queries.ts';
+import { refuseOwnReviewers } from '../own-reviewers.ts';
 import { requireReferences, requireSchoolInScope } from '../references.ts';
 import { writeSubjects } from '../subjects.ts';
 import { personSearchText } from '../../person/search-words.ts';
@@ -53,6 +55,7 @@ const lockExpert = async (tx: Tx, actor: Principal, id: number, version: number 
   const expert = await lockRow(tx, { table: 'expert', noun: '专家' }, { id }, visibleExperts(actor));
   const denial = writeDenial(actor, { isAccepted: expert.accepted_at !== null });
   if (denial) throw new AppError(403, denial.code, denial.message);
+  if (isOffice(actor)) await refuseOwnReviewers(tx, actor, [id]);
   await refuseStale(tx, expert, version);
   return expert;
 };
@@ -101,6 +104,8 @@ const writeExpert = (deps: Deps, actor: Principal, change: ExpertChange) =>
         await lockSchools(tx, [change.schoolId]);
       }
       const identity = await identityColumns(tx, deps, change);
+      if (isOffice(actor) && stored.phone !== change.phone)
+        await refuseTakenPhones(tx, [change.phone], [stored.user_id]);
       await tx
         .updateTable('expert')
         .set({
@@ -127,6 +132,7 @@ const writeExpert = (deps: Deps, actor: Principal, change: ExpertChange) =>
       )
         await dropUnusedPersons(tx, [stored.person_id]);
       await writeSubjects(tx, change.id, change.subjects);
+      if (isOffice(actor)) await refuseOwnReviewers(tx, actor, [change.id]);
       await followContact(tx, deps, actor, { expertId: change.id, contact: change });
       await audit(tx, {
         actorId: actor.userId,

@@ -42,7 +42,7 @@ const RelationDialog = ({ onClose }: { onClose: () => void }) => {
       onCancel={onClose}
     >
       <p>
-        请填写对方的姓名和单位，两者都相符时一定不会把其材料分给您；只填姓名的由评审办核对。匿名评审没有完成时，申明的不能删除。
+        请填写对方的姓名和单位，两者都相符时一定不会把其材料分给您；只填姓名的由评审办核对。评审期间申明的，由评审办决定如何处理，评审结束前不能删除。
       </p>
       <Form
         form={form}
@@ -119,7 +119,7 @@ const Lines = ({
 };
 
 const HINT =
-  '与您有师生、亲属或其他利害关系、可能影响公正评审的人，请申明在此，保存后立即生效，不会把其材料分给您。' +
+  '与您有师生、亲属或其他利害关系、可能影响公正评审的人，请申明在此，今后不会把其材料分给您；已经分给您的由评审办决定。' +
   '只有评审办可以看到；同一单位和合作成果系统会自动识别，不必填写。';
 
 /** Relations that an expert declares for recusal. They take effect at once and are visible to the office only. */
