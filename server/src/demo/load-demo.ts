@@ -10,6 +10,7 @@ import { DEMO_BODY, DEMO_SCHOOL, demoAccounts, type DemoAccount } from './accoun
 import { loadArticles } from './load-articles.ts';
 import { loadCycles } from './cycles.ts';
 import { demoPeople, EXPERTS } from './people.ts';
+import { recordLoaded } from '../modules/record-check/record-loaded.ts';
 import { loadLastYear } from './last-year.ts';
 import { loadReview } from './review.ts';
 import type { DemoFiles } from './demo-files.ts';
@@ -47,6 +48,7 @@ export const loadDemo = async (
   await loadProjects(client, { identity, files, now });
   await loadLastYear(client, { identity, files, now });
   await loadReview(client, { identity, files, now });
+  await recordLoaded(client);
 };
 
 const units: { pid: string; names: string[] }[] = [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { DrawResult, Roster } from '@zhiping/shared/rules/draw/record.ts';
+import { auditMany } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import type { StoredDraw } from './draw-workflow.ts';
@@ -123,11 +124,23 @@ export const insertResult = async (tx: Tx, { draw, roster, result, at }: Result)
       };
     });
   });
-  for (let start = 0; start < rows.length; start += BATCH)
-    await tx
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const added = await tx
       .insertInto('assignment')
       .values(rows.slice(start, start + BATCH))
+      .returning(['id', 'project_id', 'expert_id'])
       .execute();
+    await auditMany(
+      tx,
+      added.map(({ id, project_id: project, expert_id: expert }) => ({
+        actorId: null,
+        action: 'assignment.placed',
+        entity: 'assignment',
+        entityId: id,
+        detail: { project, expert, draw: draw.id },
+      })),
+    );
+  }
   const lapsed = rows.filter(({ state }) => state === 'dropped');
   await insertLapse(tx, {
     drawId: draw.id,

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/db.ts';
+
+/** A row that is not what the events of the record say. */
+export type Finding = {
+  table: string;
+  id: number;
+  /** The event that says otherwise; null if there is none. */
+  seq: number | null;
+  problem: string;
+};
+
+export type Report = {
+  /** Rows that were compared, so that progress is seen. */
+  compared: (count: number) => void;
+  /** Rows about which the record holds nothing to compare with: they are older than what it keeps today. */
+  silent: (count: number) => void;
+  found: (finding: Finding) => void;
+};
+
+/** Compares one kind of rows with the record. */
+export type Check = { name: string; run: (db: Db, report: Report) => Promise<void> };
+
+const BATCH = 1000;
+
+/**
+ * Rows in batches by ascending id, so that memory stays flat. `select` gets the condition on the id, the order and the
+ * limit as one clause that ends its statement.
+ */
+export async function* inBatches<Row extends { id: number }>(
+  db: Db,
+  select: (page: RawBuilder<unknown>, after: number) => RawBuilder<Row>,
+): AsyncGenerator<Row[]> {
+  for (let after = -1; ;) {
+    const { rows } = await select(sql`order by id limit ${BATCH}`, after).execute(db);
+    if (rows.length === 0) return;
+    yield rows;
+    after = Number(rows.at(-1)!.id);
+  }
+}
+
+/** The last event of these actions about a row, joined as `told` with its number and detail. */
+export const lastEvent = (
+  entity: string,
+  id: RawBuilder<unknown>,
+  actions: readonly string[],
+  condition: RawBuilder<unknown> = sql`true`,
+) => sql`left join lateral (select seq, detail from audit_event event
+    where event.entity = ${entity} and event.entity_id = (${id})::text and event.action = any(${[...actions]}::text[])
+      and ${condition}
+    order by seq desc limit 1) as told on true`;
+
+/** The first event about rows that were loaded and not made by calls: the demo. */
+export const LOADED = 'record.loaded';

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { hashOfJson } from '../../platform/hash.ts';
+import { textHash } from '../commitment/text-hash.ts';
+import { type Check, inBatches, lastEvent, LOADED, type Report } from './check.ts';
+
+type Hashed = { id: number; computed: string; hash: string; seq: number | null; told: string | null };
+
+/** A content against its own hash and that of its event. */
+const compare = (report: Report, table: string, { id, computed, hash, seq, told }: Hashed) => {
+  if (computed !== hash) report.found({ table, id, seq, problem: '内容与保存的散列不符' });
+  else if (told === null) report.silent(1);
+  else if (told !== hash) report.found({ table, id, seq, problem: '散列与事件不符' });
+};
+
+type Stored = Omit<Hashed, 'computed'> & { content: unknown };
+
+/** What applicants submitted. */
+export const snapshotCheck: Check = {
+  name: '申报内容',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Stored>(
+      db,
+      (page, after) => sql`select row.id, row.content, row.hash, told.seq, told.detail ->> 'hash' as told
+        from (select id, project_id, round, content, hash from project_snapshot where id > ${after} ${page}) as row
+          ${lastEvent('project', sql`row.project_id`, ['project.submitted', LOADED], sql`(event.detail ->> 'round')::integer = row.round`)}
+        order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const row of rows)
+        compare(report, 'project_snapshot', { ...row, computed: hashOfJson(row.content) });
+    }
+    const { rows: gone } = await sql<{ id: number; seq: number }>`
+      select entity_id::bigint as id, seq from audit_event event where entity = 'project' and action = 'project.submitted'
+        and not exists (select from project_snapshot where project_id = event.entity_id::bigint
+          and round = (event.detail ->> 'round')::integer)`.execute(db);
+    for (const { id, seq } of gone)
+      report.found({ table: 'project', id, seq, problem: '提交的申报内容不见了' });
+  },
+};
+
+/** The frozen rules of cycles. */
+export const ruleCheck: Check = {
+  name: '冻结的规则',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Stored>(
+      db,
+      (page, after) => sql`select row.id, row.content, row.hash, told.seq,
+          coalesce(told.detail #>> '{rules,hash}', told.detail ->> 'hash') as told
+        from (select id, cycle_id, version, content, hash from rule_set where id > ${after} ${page}) as row
+          ${lastEvent('cycle', sql`row.cycle_id`, ['cycle.published', 'cycle.rules_frozen', LOADED], sql`coalesce(event.detail #>> '{rules,version}', event.detail ->> 'version')::integer = row.version`)}
+        order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const row of rows) compare(report, 'rule_set', { ...row, computed: hashOfJson(row.content) });
+    }
+  },
+};
+
+type Text = Omit<Hashed, 'computed'> & Parameters<typeof textHash>[0];
+
+/** The commitments that people sign. */
+export const commitmentCheck: Check = {
+  name: '承诺书',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Text>(
+      db,
+      (page, after) => sql`select row.*, told.seq, told.detail ->> 'hash' as told
+        from (select id, kind, version, title, body, hash from commitment_text where id > ${after} ${page}) as row
+          ${lastEvent('commitment_text', sql`row.id`, ['commitment_text.created', LOADED])}
+        order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const row of rows) compare(report, 'commitment_text', { ...row, computed: textHash(row) });
+    }
+  },
+};
+
+type Copy = { id: number; sha256: string | null; seq: number | null; told: string | null };
+
+/** Blind copies that experts read: each is the one that was released. */
+export const copyCheck: Check = {
+  name: '盲审副本',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Copy>(
+      db,
+      (
+        page,
+        after,
+      ) => sql`select row.id, row.result_sha256 as sha256, told.seq, told.detail ->> 'sha256' as told
+        from (select material_id as id, result_sha256 from blind_copy where material_id > ${after} and state = 'released'
+            ${page}) as row
+          join project_material on project_material.id = row.id
+          ${lastEvent('project', sql`project_material.project_id`, ['blind.released', LOADED], sql`(event.detail ->> 'material')::bigint = row.id`)}
+        order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const { id, sha256, seq, told } of rows)
+        if (told === null) report.found({ table: 'blind_copy', id, seq, problem: '已放行，没有放行的事件' });
+        else if (told !== sha256)
+          report.found({ table: 'blind_copy', id, seq, problem: '不是放行时的那一份' });
+    }
+  },
+};
+
+type Material = { id: number; wrong: boolean };
+
+/** Materials of projects: each is the one that was submitted. */
+export const materialCheck: Check = {
+  name: '申报材料',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Material>(
+      db,
+      (page, after) => sql`select row.id, exists (select from project_snapshot snapshot,
+            jsonb_array_elements(content -> 'files') as file
+          where snapshot.project_id = row.project_id and (file ->> 'id')::bigint = row.id
+            and file ->> 'sha256' <> row.sha256) as wrong
+        from (select id, project_id, sha256 from project_material where id > ${after} ${page}) as row order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const { id, wrong } of rows)
+        if (wrong)
+          report.found({ table: 'project_material', id, seq: null, problem: '不是提交时的那份材料' });
+    }
+  },
+};

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
+import type { ConfirmationState } from '@zhiping/shared/rules/confirmation/states.ts';
+import { findHolding } from '../review-rule/held-rules.queries.ts';
+import { evaluateOpinions } from '../round/close-round.ts';
+import { type Check, inBatches, lastEvent, LOADED } from './check.ts';
+
+type Result = {
+  id: number;
+  outcome: string;
+  message: string;
+  asked: number;
+  returned: number;
+  cycleId: number;
+  opinions: (FilledForm | null)[] | null;
+};
+
+/** Results of the external review: computed again from the locked opinions by the rules of the cycle. */
+export const resultCheck: Check = {
+  name: '送审结果',
+  run: async (db, report) => {
+    const holdings = new Map<number, Awaited<ReturnType<typeof findHolding>>>();
+    for await (const rows of inBatches<Result>(
+      db,
+      (page, after) => sql`select row.id, outcome, message, asked, returned, cycle_id as "cycleId",
+          (select jsonb_agg(review.submitted order by assignment.id) from assignment
+            left join review on review.assignment_id = assignment.id
+            where assignment.project_id = row.id and assignment.state = 'locked') as opinions
+        from (select project_id as id, outcome, message, asked, returned, cycle_id from external_result
+            where project_id > ${after} ${page}) as row order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const { id, cycleId, opinions, ...stored } of rows) {
+        const holding = holdings.get(cycleId) ?? (await findHolding(db, cycleId));
+        holdings.set(cycleId, holding);
+        const locked = opinions ?? [];
+        const given = locked.filter((opinion) => opinion !== null);
+        const { level, message } = evaluateOpinions(holding, { asked: locked.length, opinions: given });
+        const outcome = level === 'block' ? 'fail' : 'pass';
+        const isSame =
+          stored.outcome === outcome &&
+          stored.message === message &&
+          stored.asked === locked.length &&
+          stored.returned === given.length;
+        if (!isSame)
+          report.found({
+            table: 'external_result',
+            id,
+            seq: null,
+            problem: `结果为「${stored.message}」，按锁定的意见应为「${message}」`,
+          });
+      }
+    }
+    const { rows: closed } = await sql<{ id: number; seq: number; files: number; results: number }>`
+      select entity_id::bigint as id, seq, (detail ->> 'files')::integer as files,
+        (select count(*)::integer from external_result where cycle_id = entity_id::bigint) as results
+      from audit_event where entity = 'cycle' and action = 'round.closed'`.execute(db);
+    for (const { id, seq, files, results } of closed)
+      if (files !== results)
+        report.found({
+          table: 'cycle',
+          id,
+          seq,
+          problem: `结束送审时有 ${files} 份结果，现在有 ${results} 份`,
+        });
+  },
+};
+
+type Eligibility = { id: number; project: number; verdict: string; seq: number | null; told: string | null };
+
+/** Decisions on eligibility: the newest one of a project is what its event says. */
+export const eligibilityCheck: Check = {
+  name: '资格审查',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Eligibility>(
+      db,
+      (
+        page,
+        after,
+      ) => sql`select row.id, row.project_id as project, row.verdict, told.seq, told.detail ->> 'to' as told
+        from (select id, project_id, verdict, step from eligibility_check check_row where id > ${after}
+            and step = 'decided' and not exists (select from eligibility_check newer
+              where newer.project_id = check_row.project_id and newer.id > check_row.id) ${page}) as row
+          ${lastEvent('project', sql`row.project_id`, ['project.accepted', 'project.refused', LOADED], sql`event.detail ? 'to'`)}
+        order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const { id, verdict, seq, told } of rows)
+        if (told === null) report.silent(1);
+        else if ((told === 'ineligible') !== (verdict === 'ineligible'))
+          report.found({ table: 'eligibility_check', id, seq, problem: '结论与判定的事件不符' });
+    }
+  },
+};
+
+type Confirmed = {
+  id: number;
+  state: ConfirmationState;
+  askedBy: number;
+  answeredBy: number | null;
+  asked: { seq: number; actor: number } | null;
+  answered: { seq: number; actor: number | null; to: string } | null;
+};
+
+/** Acts that two persons did: who asked and who answered is what the events say. */
+export const confirmationCheck: Check = {
+  name: '双人复核',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Confirmed>(
+      db,
+      (
+        page,
+        after,
+      ) => sql`select row.id, row.state, row.asked_by as "askedBy", row.answered_by as "answeredBy",
+          (select jsonb_build_object('seq', seq, 'actor', actor_id) from audit_event event
+            where event.entity = row.object and event.entity_id = row.object_id::text
+              and action = 'confirmation.asked' and (detail ->> 'confirmation')::bigint = row.id) as asked,
+          (select jsonb_build_object('seq', seq, 'actor', actor_id, 'to', detail ->> 'to') from audit_event event
+            where event.entity = row.object and event.entity_id = row.object_id::text
+              and action in ('confirmation.confirmed', 'confirmation.refused', 'confirmation.withdrawn', 'confirmation.lapsed')
+              and (detail ->> 'confirmation')::bigint = row.id order by seq desc limit 1) as answered
+        from (select * from confirmation where id > ${after} ${page}) as row order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const { id, state, askedBy, answeredBy, asked, answered } of rows) {
+        const seq = answered?.seq ?? asked?.seq ?? null;
+        const found = (problem: string) => report.found({ table: 'confirmation', id, seq, problem });
+        if (asked?.actor !== askedBy) found('提出人与事件不符');
+        else if ((answered?.to ?? 'waiting') !== state) found('答复与事件不符');
+        else if (answeredBy !== null && answered?.actor !== answeredBy) found('复核人与事件不符');
+      }
+    }
+  },
+};

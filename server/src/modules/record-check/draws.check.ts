@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { sha256 } from '../../platform/hash.ts';
+import { type Check, inBatches, lastEvent, LOADED } from './check.ts';
+
+type Draw = {
+  id: number;
+  rosterHash: string | null;
+  roster: string | null;
+  resultHash: string | null;
+  result: string | null;
+  officeCommit: string | null;
+  officeSecret: string | null;
+  supervisorCommit: string | null;
+  supervisorSecret: string | null;
+  frozen: string | null;
+  computed: string | null;
+  commits: Record<string, string> | null;
+};
+
+const hashOf = (text: string | null) => text && sha256(text);
+
+/** Problems of one draw against itself and its events. */
+const problemsIn = (draw: Draw): string[] =>
+  [
+    hashOf(draw.roster) !== draw.rosterHash && '名册与保存的散列不符',
+    hashOf(draw.result) !== draw.resultHash && '结果与保存的散列不符',
+    draw.officeSecret !== null &&
+      hashOf(draw.officeSecret) !== draw.officeCommit &&
+      '评审办的随机数与承诺值不符',
+    draw.supervisorSecret !== null &&
+      hashOf(draw.supervisorSecret) !== draw.supervisorCommit &&
+      '监督员的随机数与承诺值不符',
+    draw.frozen !== null && draw.frozen !== draw.rosterHash && '名册不是冻结时的那一份',
+    draw.computed !== null && draw.computed !== draw.resultHash && '结果不是产生时的那一份',
+    draw.commits?.['office'] && draw.commits['office'] !== draw.officeCommit && '评审办的承诺值与事件不符',
+    draw.commits?.['supervisor'] &&
+      draw.commits['supervisor'] !== draw.supervisorCommit &&
+      '监督员的承诺值与事件不符',
+  ].filter((problem) => typeof problem === 'string');
+
+const detailOf = (action: string) => sql`(select detail ->> 'hash' from audit_event
+  where entity = 'draw' and entity_id = row.id::text and action = ${action} order by seq desc limit 1)`;
+
+/** Commitments, rosters and results of draws. */
+export const drawCheck: Check = {
+  name: '抽取',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Draw>(
+      db,
+      (
+        page,
+        after,
+      ) => sql`select row.id, roster_hash as "rosterHash", roster, result_hash as "resultHash", result,
+          office_commit as "officeCommit", office_secret as "officeSecret",
+          supervisor_commit as "supervisorCommit", supervisor_secret as "supervisorSecret",
+          ${detailOf('draw.frozen')} as frozen, ${detailOf('draw.computed')} as computed,
+          (select jsonb_object_agg(detail ->> 'side', detail ->> 'commit') from audit_event
+            where entity = 'draw' and entity_id = row.id::text and action = 'draw.committed') as commits
+        from (select * from draw where id > ${after} ${page}) as row order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const draw of rows)
+        for (const problem of problemsIn(draw))
+          report.found({ table: 'draw', id: draw.id, seq: null, problem });
+    }
+  },
+};
+
+type Place = {
+  id: number;
+  project: number;
+  expert: number;
+  seq: number | null;
+  told: { project: number; expert: number } | null;
+};
+
+/** Who reviews what: each assignment has the project and the expert that it was made with. */
+export const placeCheck: Check = {
+  name: '送审分配',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Place>(
+      db,
+      (
+        page,
+        after,
+      ) => sql`select row.id, project_id as project, expert_id as expert, told.seq, told.detail as told
+        from (select id, project_id, expert_id from assignment where id > ${after} ${page}) as row
+          ${lastEvent('assignment', sql`row.id`, ['assignment.placed', LOADED], sql`event.detail ? 'expert'`)}
+        order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const { id, project, expert, seq, told } of rows)
+        if (told === null) report.silent(1);
+        else if (told.expert !== expert)
+          report.found({ table: 'assignment', id, seq, problem: '专家不是分配时的那一位' });
+        else if (told.project !== project)
+          report.found({ table: 'assignment', id, seq, problem: '不是分配时的那份材料' });
+    }
+    const { rows: gone } = await sql<{ id: number; seq: number }>`
+      select entity_id::bigint as id, min(seq) as seq from audit_event where entity = 'assignment'
+        and action = any(${['assignment.placed', LOADED]}::text[])
+        and not exists (select from assignment where assignment.id = entity_id::bigint)
+      group by entity_id`.execute(db);
+    for (const { id, seq } of gone) report.found({ table: 'assignment', id, seq, problem: '分配不见了' });
+  },
+};

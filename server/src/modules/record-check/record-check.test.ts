@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
+import { type TestServer, travellingClock } from '../../../test/harness.ts';
+import { closeRound, placesOf } from '../../../test/round-helpers.ts';
+import { START, startWorld } from '../../../test/worlds.ts';
+import { recordLoaded } from './record-loaded.ts';
+import { inWords, runChecks } from './run-checks.ts';
+
+/** Changes made past the program with all triggers off are found, and named by table, row and event. */
+
+let server: TestServer;
+let projectId: number;
+let otherId: number;
+
+beforeAll(async () => {
+  const world = await startWorld('submitted', { clock: travellingClock(START) });
+  ({ server } = world);
+  const { office, cycleId } = world;
+  [projectId, otherId] = world.projects.map(({ id }) => id) as [number, number];
+  const [place] = await placesOf(server, cycleId);
+  const asked = await server.call(assignmentApi.exclude, {
+    token: office,
+    params: { id: place!.id },
+    body: { version: place!.version, cause: 'breach', reason: '泄露' },
+  });
+  const params = { id: asked.body.id };
+  await server.call(confirmationApi.withdraw, { token: office, params });
+  const closed = await closeRound(server, office, cycleId);
+  if (closed.status !== 204) throw new Error(closed.error?.message);
+  await server.pool.query(
+    `insert into eligibility_check (project_id, round, step, verdict, opinion, items, rule_version, decided_by, decided_at)
+      values ($1, 1, 'decided', 'eligible', '合格', '[]', 1, 1, now())`,
+    [projectId],
+  );
+  await server.pool.query(
+    `with material as (
+      insert into project_material (project_id, position, type, name, format, sha256, bytes, whole, create_time)
+        values ($1, 1, 'representativeWork', '论文', 'pdf', repeat('a', 64), 100, true, now()) returning id)
+    insert into blind_copy (material_id, source_sha256, state, result_sha256, bytes, pages, released_by, released_at)
+      select id, repeat('a', 64), 'released', repeat('b', 64), 100, 1, 1, now() from material`,
+    [projectId],
+  );
+  // Tests prepare rows by statements of their own.
+  await recordLoaded(server.pool);
+});
+afterAll(() => server.close());
+
+class RolledBack extends Error {}
+
+/** What is found after a change with triggers off, which is taken back then. */
+const foundAfter = async (change: string) => {
+  let lines: string[] = [];
+  const undone = server.db.transaction().execute(async (tx) => {
+    await sql.raw('set local session_replication_role = replica').execute(tx);
+    const { numAffectedRows } = await sql.raw(change).execute(tx);
+    expect(Number(numAffectedRows), change).toBeGreaterThan(0);
+    lines = inWords(await runChecks(tx)).filter((line) => line.startsWith('不符'));
+    throw new RolledBack();
+  });
+  await expect(undone).rejects.toThrow(RolledBack);
+  return lines;
+};
+
+test('what the program did is what the record says', async () => {
+  const results = await runChecks(server.db);
+  expect(inWords(results).filter((line) => line.startsWith('不符'))).toEqual([]);
+  for (const name of ['评审意见', '送审结果', '送审分配', '申报内容', '冻结的规则', '抽取', '双人复核'])
+    expect(results.find((one) => one.name === name)?.compared, name).toBeGreaterThan(0);
+});
+
+const opposite = `jsonb_set(submitted, '{conclusion}', '"disagree"')`;
+const first = (table: string) => `id = (select min(id) from ${table})`;
+const hashed = `encode(sha256('x'), 'hex')`;
+
+/** One change each; the words are in what is found. */
+const changes: [what: string, change: string, words: string][] = [
+  ['an opinion', `update review set submitted = ${opposite}`, '意见内容与提交时的散列不符'],
+  [
+    'an opinion with its hash',
+    `update review set submitted = ${opposite}, hash = ${hashed}`,
+    '意见内容与提交时的散列不符',
+  ],
+  ['the hash of an opinion', `update review set hash = ${hashed}`, '保存的散列与提交的事件不符'],
+  [
+    'an opinion with its answer',
+    `with flipped as (update review set submitted = ${opposite} returning assignment_id)
+      update assignment set answer = 'disagree' from flipped where id = assignment_id`,
+    '评审意见，review',
+  ],
+  [
+    'the answer alone',
+    `update assignment set answer = 'disagree' where ${first('assignment')}`,
+    '结论与提交的意见不符',
+  ],
+  [
+    'the points alone',
+    `update assignment set total = 1 where ${first('assignment')}`,
+    '总分与提交的意见不符',
+  ],
+  ['the kept version', `update review_revision set opinion = '{}'`, '历次保存中提交的版本被改动'],
+  ['an opinion that goes', 'delete from review', '提交的意见不见了'],
+  [
+    'an opinion that no longer counts',
+    `update assignment set state = 'replaced', is_counted = false where ${first('assignment')}`,
+    '送审状态，assignment',
+  ],
+  ['the state of an assignment', `update assignment set state = 'submitted'`, '事件记为「locked」'],
+  [
+    'the expert of an assignment',
+    `update assignment set expert_id = (select max(id) from expert) + 1 where ${first('assignment')}`,
+    '专家不是分配时的那一位',
+  ],
+  [
+    'the project of an assignment',
+    `update assignment set project_id = project_id + 1000 where ${first('assignment')}`,
+    '不是分配时的那份材料',
+  ],
+  ['an assignment that goes', `delete from assignment where ${first('assignment')}`, '分配不见了'],
+  [
+    'an assignment that is slipped in',
+    `insert into assignment (cycle_id, project_id, expert_id, slot, state, is_counted, parts, released_at)
+      select cycle_id, project_id, expert_id + 1000, 99, 'locked', true, parts, now() from assignment where ${first('assignment')}`,
+    '没有事件说明',
+  ],
+  [
+    'the state of a project',
+    `update project set state = 'externalFailed' where ${first('project')}`,
+    '申报状态，project',
+  ],
+  [
+    'a project that is given up',
+    `update project set state = 'withdrawn' where ${first('project')}`,
+    '申报状态，project',
+  ],
+  ['the state of a cycle', `update cycle set state = 'archived'`, '批次状态，cycle'],
+  ['the state of a draw', `update draw set state = 'aborted'`, '抽取状态，draw'],
+  [
+    'a submitted form',
+    `update project_snapshot set content = jsonb_set(content, '{person,name}', '"他人"')`,
+    '内容与保存的散列不符',
+  ],
+  [
+    'the hash of a submitted form',
+    `update project_snapshot set hash = ${hashed}`,
+    '申报内容，project_snapshot',
+  ],
+  ['a submitted form that goes', 'delete from project_snapshot', '提交的申报内容不见了'],
+  [
+    'frozen rules',
+    `update rule_set set content = jsonb_set(content, '{blind}', 'false')`,
+    '冻结的规则，rule_set',
+  ],
+  ['the hash of frozen rules', `update rule_set set hash = ${hashed}`, '冻结的规则，rule_set'],
+  ['a commitment', `update commitment_text set body = '改写'`, '承诺书，commitment_text'],
+  ['a roster', `update draw set roster = roster || ' '`, '名册与保存的散列不符'],
+  [
+    'a roster with its hash',
+    `update draw set roster = '{}', roster_hash = encode(sha256('{}'), 'hex')`,
+    '名册不是冻结时的那一份',
+  ],
+  ['a result of a draw', `update draw set result = result || ' '`, '结果与保存的散列不符'],
+  [
+    'a result of a draw with its hash',
+    `update draw set result = '{}', result_hash = encode(sha256('{}'), 'hex')`,
+    '结果不是产生时的那一份',
+  ],
+  ['a secret', `update draw set office_secret = repeat('0', 64)`, '评审办的随机数与承诺值不符'],
+  [
+    'a secret with its commitment',
+    `update draw set office_secret = 'x', office_commit = ${hashed}`,
+    '评审办的承诺值与事件不符',
+  ],
+  ['an outcome', `update external_result set outcome = 'fail'`, '按锁定的意见应为'],
+  ['an outcome in words', `update external_result set message = '通过'`, '按锁定的意见应为'],
+  ['a result that goes', 'delete from external_result', '现在有 0 份'],
+  [
+    'a decision on eligibility',
+    `update eligibility_check set verdict = 'ineligible'`,
+    '结论与判定的事件不符',
+  ],
+  ['a released copy', `update blind_copy set result_sha256 = ${hashed}`, '不是放行时的那一份'],
+  ['the person who asked for an act', `update confirmation set asked_by = 999`, '提出人与事件不符'],
+  [
+    'the answer to a request',
+    `update confirmation set state = 'confirmed', answered_by = 999, answered_name = '甲'`,
+    '答复与事件不符',
+  ],
+];
+
+describe('a change past the program', () => {
+  test.each(changes)('of %s is found', async (_, change, words) => {
+    const lines = await foundAfter(change);
+    expect(lines.join('\n')).toContain(words);
+  });
+
+  test('of a submitted material is found', async () => {
+    const files = `jsonb_build_array(jsonb_build_object('id', (select id from project_material), 'sha256', repeat('a', 64)))`;
+    const submitted = `with prepared as (update project_snapshot set content = jsonb_set(content, '{files}', ${files})
+      where project_id in (${projectId}, ${otherId})) `;
+    const lines = await foundAfter(`${submitted} update project_material set sha256 = repeat('c', 64)`);
+    expect(lines.join('\n')).toContain('不是提交时的那份材料');
+  });
+});

@@ -1,0 +1,23 @@
+import { LOADED } from './check.ts';
+
+/** Facts of rows as events hold them: entity, id and detail. */
+const facts = [
+  `select 'project', id, jsonb_build_object('to', state) from project`,
+  `select 'cycle', id, jsonb_build_object('to', state) from cycle`,
+  `select 'draw', id, jsonb_build_object('to', state) from draw`,
+  `select 'assignment', id, jsonb_build_object('to', state, 'project', project_id, 'expert', expert_id) from assignment`,
+  `select 'project', project_id, jsonb_build_object('round', round, 'hash', hash) from project_snapshot`,
+  `select 'cycle', cycle_id, jsonb_build_object('version', version, 'hash', hash) from rule_set`,
+  `select 'commitment_text', id, jsonb_build_object('hash', hash) from commitment_text`,
+  `select 'project', project_id, jsonb_build_object('material', material_id, 'sha256', result_sha256)
+    from blind_copy join project_material on project_material.id = material_id where blind_copy.state = 'released'`,
+];
+
+/** Gives rows that were loaded and not made by calls an event each, which they are compared with from then on. */
+export const recordLoaded = async (client: { query: (text: string) => Promise<unknown> }): Promise<void> => {
+  for (const select of facts)
+    await client.query(
+      `insert into audit_event (action, entity, entity_id, detail)
+        select '${LOADED}', entity, id::text, detail from (${select}) as loaded (entity, id, detail) order by id`,
+    );
+};

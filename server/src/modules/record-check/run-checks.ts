@@ -1,0 +1,78 @@
+import type { Db } from '../../platform/database/db.ts';
+import type { Check, Finding } from './check.ts';
+import { commitmentCheck, copyCheck, materialCheck, ruleCheck, snapshotCheck } from './contents.check.ts';
+import { confirmationCheck, eligibilityCheck, resultCheck } from './decisions.check.ts';
+import { drawCheck, placeCheck } from './draws.check.ts';
+import { opinionCheck } from './opinions.check.ts';
+import { stateChecks } from './states.check.ts';
+
+const checks: readonly Check[] = [
+  ...stateChecks,
+  snapshotCheck,
+  materialCheck,
+  eligibilityCheck,
+  ruleCheck,
+  commitmentCheck,
+  copyCheck,
+  drawCheck,
+  placeCheck,
+  opinionCheck,
+  resultCheck,
+  confirmationCheck,
+];
+
+/** So many findings of a kind are named; the others are counted. */
+const NAMED = 100;
+
+export type Checked = {
+  name: string;
+  compared: number;
+  /** Rows about which the record holds nothing to compare with. */
+  silent: number;
+  wrong: number;
+  findings: Finding[];
+};
+
+/**
+ * Compares what the product holds with what the events of the audit record say: hashes are computed again, states are
+ * replayed. The chain itself is verified before (`verifyChain`): only then do its events say what happened.
+ */
+export const runChecks = async (
+  db: Db,
+  progress: (name: string, compared: number) => void = () => {},
+): Promise<Checked[]> => {
+  const results: Checked[] = [];
+  for (const { name, run } of checks) {
+    const result: Checked = { name, compared: 0, silent: 0, wrong: 0, findings: [] };
+    await run(db, {
+      compared: (count) => {
+        result.compared += count;
+        progress(name, result.compared);
+      },
+      silent: (count) => {
+        result.silent += count;
+      },
+      found: (finding) => {
+        result.wrong += 1;
+        if (result.findings.length < NAMED) result.findings.push(finding);
+      },
+    });
+    results.push(result);
+  }
+  return results;
+};
+
+/** Results in sentences, wrong ones first. */
+export const inWords = (results: readonly Checked[]): string[] => [
+  ...results.flatMap(({ name, findings, wrong }) => [
+    ...findings.map(
+      ({ table, id, seq, problem }) =>
+        `不符：${name}，${table} ${id}${seq === null ? '' : `，事件 ${seq}`}：${problem}`,
+    ),
+    ...(wrong > findings.length ? [`不符：${name}，另有 ${wrong - findings.length} 处`] : []),
+  ]),
+  ...results.map(
+    ({ name, compared, silent, wrong }) =>
+      `${name}：核对 ${compared} 条，不符 ${wrong} 条${silent > 0 ? `，早先的 ${silent} 条没有可对照的事件` : ''}`,
+  ),
+];
