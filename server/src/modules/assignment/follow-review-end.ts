@@ -23,7 +23,9 @@ export const followReviewEnd = async (
     .where(sql<boolean>`due_at is distinct from ${next}`)
     .returning('expert_id')
     .execute();
-  for (const [expertId, own] of Map.groupBy(moved, ({ expert_id }) => expert_id)) {
+  // In the order of the experts: that of their assignments would tell whose project is which.
+  const inOrder = moved.toSorted((one, other) => one.expert_id - other.expert_id);
+  for (const [expertId, own] of Map.groupBy(inOrder, ({ expert_id }) => expert_id)) {
     const { user_id } = await tx
       .selectFrom('expert')
       .select('user_id')

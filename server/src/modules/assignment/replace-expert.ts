@@ -5,6 +5,7 @@ import type { Writing } from '../../platform/outbox/write-to.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, type Round, type StoredAssignment, workflow } from './assignment-workflow.ts';
 import { fillVacancy } from './fill-vacancy.ts';
+import { findMapping } from '../mapping/mapping.policy.ts';
 import { notifyOffice } from './notify-office.ts';
 
 type Ending = {
@@ -44,11 +45,14 @@ export const endAssignment = async (
     detail: { reason, ...(exclusionId !== undefined && { confirmation: exclusionId }) },
   });
   const filled = await fillVacancy(deps, tx, actor, { task, round });
-  if (!filled)
+  if (!filled) {
+    // The log names at this minute who gave it back.
+    const { isCovered } = await findMapping(tx, actor, task.cycle_id);
     await notifyOffice(tx, task.project_id, {
       kind: 'warning',
       text: '有一份送审材料缺少专家，没有可以接替的人选，请安排。',
-      link: `/review/assignment?cycleId=${task.cycle_id}&id=${task.project_id}`,
+      link: `/review/assignment?cycleId=${task.cycle_id}&${isCovered ? 'mark=short' : `id=${task.project_id}`}`,
     });
+  }
   return filled;
 };

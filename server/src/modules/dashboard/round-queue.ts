@@ -11,6 +11,7 @@ import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { readSummary } from '../round/projects.queries.ts';
 import { findBlindCycles, readSummary as readCopies } from '../blind-copy/blind-copy.queries.ts';
+import { findMapping } from '../mapping/mapping.policy.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
 import { caseOf, sideOf } from '../draw/draw-workflow.ts';
 import { findFlawedOfCycle, type FlawedPair } from '../draw/flawed-pairs.queries.ts';
@@ -107,6 +108,7 @@ const fileWork = async (db: Db, { reader, round: { id, name }, flawed }: Waiting
   const waiting = [...new Set(flawed.map(({ file }) => file))];
   const { marks, can, filled, files } = await readSummary(db, reader, id, waiting);
   const list = `/review/assignment?cycleId=${id}`;
+  const { isHidden } = await findMapping(db, reader, id);
   if (filled === 0)
     return files > 0 ? [{ name: `待抽取专家 ${files} 份`, note: name, to: '/review/draw' }] : [];
   const steps = { close: '可以结束送审', publish: '可以公布结果' } as const;
@@ -117,7 +119,8 @@ const fileWork = async (db: Db, { reader, round: { id, name }, flawed }: Waiting
       .map((mark) => ({
         name: `${fileMarks[mark]} ${marks[mark]} 份`,
         note: name,
-        to: `${list}&mark=${mark}`,
+        // Which they are shows only with a consent.
+        to: mark === 'flagged' && isHidden ? list : `${list}&mark=${mark}`,
       })),
     ...(['close', 'publish'] as const)
       .filter((step) => can[step] === true)

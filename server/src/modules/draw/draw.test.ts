@@ -34,7 +34,7 @@ beforeEach(async () => {
 const recordOf = async (id: number) => {
   const answer = await server.app.inject({
     url: `${API_BASE}/api/draw/${id}/record`,
-    headers: { authorization: supervisor },
+    headers: { authorization: office },
   });
   expect(answer.statusCode).toBe(200);
   return answer.body;

@@ -11,7 +11,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { isSelf } from '../person/own-case.ts';
-import { requireMapping } from '../mapping/mapping.policy.ts';
+import { requireArranging, requireMapping } from '../mapping/mapping.policy.ts';
 import { entity, hasAllSchools } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { findLaterSteps } from './result/later.queries.ts';
@@ -39,6 +39,8 @@ export const readRecord = async (db: Db, reader: Principal, id: number): Promise
     .executeTakeFirst();
   if (!found) throw notFound(entity.noun);
   if (found.isConcerned) throw badRequest('draw.concerned', '您在本批次申报或评审，抽取记录请由其他人员下载');
+  if (found.state === 'drawn')
+    await requireArranging(db, reader, { cycleId: found.cycle_id, drawId: id, what: 'record' });
   // The roster of a later draw lists the present experts of the projects that it completes.
   const { isOut } = await db
     .selectNoFrom(

@@ -117,7 +117,9 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
         ids: [...new Set(proposed.map((one) => one.project_id))],
         suspendedReason,
       });
-      const byExpert = Map.groupBy(proposed, (one) => one.expert_id);
+      // In the order of the experts: that of their assignments would stand in messages and mails beside their names.
+      const inOrder = proposed.toSorted((one, other) => one.expert_id - other.expert_id);
+      const byExpert = Map.groupBy(inOrder, (one) => one.expert_id);
       for (const [expertId, own] of byExpert)
         await inviteExpert(deps, tx, { expertId, count: own.length, dueAt: round.closesAt, at: actor.at });
       return { sent: proposed.length, experts: byExpert.size, left: sentenceOf('gone', gone) };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { auditReading } from '../../platform/audit/audit-reading.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 
@@ -117,3 +118,45 @@ export const expertNumbersOf = (places: readonly { assignmentId: number }[]): Ma
       .toSorted((one, other) => one - other)
       .map((id, index) => [id, index + 1]),
   );
+
+/** Refuses to find by a mark what experts are flagged for: disabling one, or a conflict of one, would show their projects. */
+export const refuseFlaggedMark = ({ isHidden }: Mapping, mark: string | undefined): void => {
+  if (isHidden && mark === 'flagged') throw hidden();
+};
+
+/** Whether an account arranges the pairs of a draw. Until the release nobody else reads them. */
+export const arrangesPairs = (reader: Principal): boolean => holds(reader, ['assignment:edit']);
+
+type UnreleasedReading = { cycleId: number | null; drawId: number | null; what: Reading['what'] };
+
+/** Records that pairs were read before their release; a page that asks again within minutes counts once. */
+export const recordUnreleased = (
+  db: Db,
+  reader: Principal,
+  { cycleId, drawId, what }: UnreleasedReading,
+): Promise<void> =>
+  auditReading(
+    db,
+    {
+      actorId: reader.userId,
+      action: 'draw.pairs_read',
+      entity: drawId === null ? 'cycle' : 'draw',
+      entityId: drawId ?? cycleId,
+      detail: { what },
+    },
+    { at: reader.at, isPart: true },
+  );
+
+/** Refuses readers who do not arrange the pairs, and records the others. */
+export const requireArranging = async (
+  db: Db,
+  reader: Principal,
+  reading: UnreleasedReading,
+): Promise<void> => {
+  if (!arrangesPairs(reader))
+    throw badRequest(
+      'draw.not_released',
+      '发布前只有安排专家的工作人员可以查看分配；请记下结果摘要，发布后用它核对抽取记录',
+    );
+  await recordUnreleased(db, reader, reading);
+};

@@ -161,7 +161,7 @@ export const filesOf = async (
           .select(['problem', 'create_time as reported_at', 'answer', 'answered_at'])
           .whereRef('material_id', '=', 'project_material.id')
           .where('assignment_id', '=', assignmentId)
-          .orderBy('id', 'desc')
+          .orderBy('create_time', 'desc')
           .limit(1)
           .as('report'),
       (join) => join.onTrue(),

@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
+import { findMapping } from '../mapping/mapping.policy.ts';
 import { notifyOffice } from '../assignment/notify-office.ts';
 import { findReadable } from './find-readable.ts';
 
@@ -59,9 +60,16 @@ export const reportMaterial = (
       entityId: id,
       detail: { material: materialId, problem, note },
     });
+    const list = `/review/assignment?cycleId=${cycleId}`;
+    const { isCovered } = await findMapping(tx, reader, cycleId);
     await notifyOffice(tx, projectId, {
       kind: 'warning',
-      text: `材料有问题：${bagNo} ${name}，${[materialProblems[problem], note].filter(Boolean).join('：')}`,
-      link: `/review/assignment?cycleId=${cycleId}&id=${projectId}`,
+      // Beside the log, which names who reported at that minute, the project would name its expert.
+      ...(isCovered
+        ? { text: '有专家报告送审材料有问题，请处理。', link: `${list}&mark=reported` }
+        : {
+            text: `材料有问题：${bagNo} ${name}，${[materialProblems[problem], note].filter(Boolean).join('：')}`,
+            link: `${list}&id=${projectId}`,
+          }),
     });
   });

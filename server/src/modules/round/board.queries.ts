@@ -27,6 +27,9 @@ const sumOf = (rows: readonly Pick<BoardRow, 'marks'>[]): Record<FileMark, numbe
     fileMarkNames.map((mark) => [mark, rows.reduce((sum, { marks }) => sum + marks[mark], 0)]),
   ) as Record<FileMark, number>;
 
+/** A group may be one project: only the whole round says how many are flagged. */
+const withoutFlagged = (row: BoardRow): BoardRow => ({ ...row, marks: { ...row.marks, flagged: 0 } });
+
 type Files = SelectQueryBuilder<Schema, 'project' | 'dept', Record<FileMark | 'files', number>>;
 
 const bySubject = async (db: Db, files: Files): Promise<BoardRow[]> => {
@@ -79,5 +82,6 @@ export const readBoard = async (
   const { query, flawed } = await selectFiles(db, reader, { cycleId, rules, mapping, hasPlaces: true });
   const files = query.select(markCounts({ rules, flawed }));
   const rows = by === 'school' ? await bySchool(db, files) : await bySubject(db, files);
-  return { rows, files: rows.reduce((sum, row) => sum + row.files, 0), marks: sumOf(rows) };
+  const shown = mapping.isHidden ? rows.map(withoutFlagged) : rows;
+  return { rows: shown, files: rows.reduce((sum, row) => sum + row.files, 0), marks: sumOf(rows) };
 };

@@ -39,7 +39,8 @@ export const findReports = async (
     ])
     .where('material_report.project_id', 'in', [...projectIds, 0])
     .orderBy(sql`answered_at is not null`)
-    .orderBy('material_report.id', 'desc')
+    .orderBy(sql`(material_report.create_time at time zone 'Asia/Shanghai')::date`, 'desc')
+    .orderBy('material_report.id')
     .execute();
   const shown = rows.map(({ project_id: projectId, create_time, answered_at, problem, ...row }) => ({
     projectId,

@@ -6,7 +6,12 @@ import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { findFlawedOfCycle } from '../draw/flawed-pairs.queries.ts';
-import { type Mapping, refuseExpertFilter } from '../mapping/mapping.policy.ts';
+import {
+  arrangesPairs,
+  type Mapping,
+  refuseExpertFilter,
+  refuseFlaggedMark,
+} from '../mapping/mapping.policy.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import { inReview, isFileMarked, isTaskMarked, placesByFile } from './project-marks.queries.ts';
@@ -35,8 +40,10 @@ export const selectFiles = async (
 ) => {
   const { mark, outcome, task, expertId, schoolId, subject, blurry } = filters;
   refuseExpertFilter(mapping, expertId);
+  refuseFlaggedMark(mapping, mark);
   // Readers who may not know the mapping cannot find it by searching for the name either.
-  const isNamed = mapping.isHidden ? sql`assignment.released_at is null` : sql`true`;
+  const isKnown = arrangesPairs(reader) ? sql`true` : sql`assignment.released_at is not null`;
+  const isNamed = sql`${mapping.isHidden ? sql`assignment.released_at is null` : sql`true`} and ${isKnown}`;
   const flawed = hasPlaces || mark === 'flagged' ? await findFlawedFiles(db, cycleId, reader.at) : [];
   const isMarked = isFileMarked({ rules, flawed });
   const isTask = isTaskMarked({ cycleId, at: reader.at });
@@ -77,7 +84,7 @@ export const selectFiles = async (
     .$if(task !== undefined || expertId !== undefined, (rows) =>
       rows.where(
         sql<boolean>`exists (select from assignment where assignment.project_id = project.id and ${holdsPlace}
-          and ${expertId === undefined ? sql`true` : sql`assignment.expert_id = ${expertId}`}
+          and ${expertId === undefined ? sql`true` : sql`assignment.expert_id = ${expertId} and ${isKnown}`}
           and ${task === undefined ? sql`true` : isTask[task]})`,
       ),
     )

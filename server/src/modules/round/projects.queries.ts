@@ -11,7 +11,13 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findStanding } from '../draw/standing.queries.ts';
-import { findMapping, expertNumbersOf, recordReading } from '../mapping/mapping.policy.ts';
+import {
+  arrangesPairs,
+  expertNumbersOf,
+  findMapping,
+  recordReading,
+  recordUnreleased,
+} from '../mapping/mapping.policy.ts';
 import { isAssigned, runsReview } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, holdsPlace, isPast } from '../assignment/assignment-workflow.ts';
 import { addDenial } from './add-expert.ts';
@@ -100,6 +106,8 @@ const findContents = (db: Db, projectIds: readonly number[]) =>
 
 type Place = Awaited<ReturnType<typeof findExperts>>[number];
 
+const isUnreleased = ({ released_at, state }: Place) => released_at === null && state === 'proposed';
+
 /** Flaws of unreleased places, by the rules of their draw. */
 const findFlaws = async (
   db: Db,
@@ -134,6 +142,8 @@ const withoutName = (place: Place, number: number | undefined) => ({
   slot: number ?? 0,
   parts: null,
   byHand: null,
+  // Disabling an expert, or a conflict of one, would show by it whose project it is.
+  isFlagged: false,
   extendedReason: null,
   savedAt: null,
   submittedAt: null,
@@ -182,7 +192,12 @@ export const findAssignedFiles = async (
   if (ids.length > 0)
     await recordReading(db, reader, mapping, { cycleId, what: 'files', ...(projectId && { projectId }) });
   const flaws = await findFlaws(db, reader, experts);
-  const shown = mapping.isHidden ? covered : (places: readonly Place[]) => places;
+  const isArranging = arrangesPairs(reader);
+  if (isArranging && experts.some(isUnreleased))
+    await recordUnreleased(db, reader, { cycleId, drawId: null, what: 'files' });
+  const known = (places: readonly Place[]) =>
+    isArranging ? places : places.filter((place) => !isUnreleased(place));
+  const shown = (places: readonly Place[]) => (mapping.isHidden ? covered(known(places)) : known(places));
   const mayAdd = holds(reader, ['assignment:edit']);
   const heldOf = (file: { projectId: number }) =>
     (byFile.get(file.projectId) ?? []).filter(({ state }) => !isEnded(state));

@@ -21,6 +21,7 @@ const findAwaited = (db: Db, today: string) =>
     .where(sql<boolean>`assignment.reminded_on is distinct from ${today}`)
     // A letter names the first end of all that it is about.
     .orderBy('due_at')
+    .orderBy('expert_id')
     .execute();
 
 /**

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../database/db.ts';
+import { type Db, inTransaction, type Tx } from '../database/db.ts';
 import { audit } from './audit.ts';
 
 type Event = Parameters<typeof audit>[1] & { actorId: number };
@@ -22,5 +22,5 @@ const isRepeated = (db: Db, event: Event, at: Date): boolean => {
 export const auditReading = async (db: Db, event: Event, { at, isPart }: { at: Date; isPart: boolean }) => {
   const isKnown = isRepeated(db, event, at);
   if (isPart && isKnown) return;
-  await inTransaction(db, (tx) => audit(tx, event));
+  await (db.isTransaction ? audit(db as Tx, event) : inTransaction(db, (tx) => audit(tx, event)));
 };

@@ -643,7 +643,7 @@ export type Schema = {
     name: string | null;
   };
   material_report: {
-    id: GeneratedAlways<number>;
+    id: Generated<number>;
     assignment_id: number;
     project_id: number;
     material_id: number;

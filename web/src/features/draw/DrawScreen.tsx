@@ -142,6 +142,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
   const running = runningOf(draw.run);
   const mayDraw = usePermission(['assignment:draw']);
   const mayRead = usePermission(['review:list']);
+  const mayArrange = usePermission(['assignment:edit']);
   const again = useWrite(drawResultApi.compute, drawApi.read);
   const title = `${draw.cycleName} 第 ${draw.no} 次抽取`;
   const waiting = next(draw);
@@ -171,9 +172,12 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       <PageHead title={title}>
         <PrintButton label="打印抽取记录" />
         {draw.resultHash !== null && (
-          <Button onClick={() => void download(drawApi.record, { params: { id } }).catch(() => undefined)}>
-            下载记录
-          </Button>
+          <ActionButton
+            label="下载记录"
+            // Its pairs are for those who arrange them until the release; the hashes are for all.
+            reason={draw.state === 'drawn' && !mayArrange ? '发布后才能下载，请先记下结果摘要' : undefined}
+            run={() => void download(drawApi.record, { params: { id } }).catch(() => undefined)}
+          />
         )}
         {can.freeze !== undefined && draw.state === 'planned' && (
           <ActionButton label="冻结名册" reason={reasonOf(can.freeze)} run={() => void freeze()} />

@@ -12,7 +12,7 @@ import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import { GiveUp, type TaskKind } from '../../../platform/tasks/task-kind.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
-import { wasReleased, recordReading, requireShown } from '../../mapping/mapping.policy.ts';
+import { requireArranging, wasReleased, recordReading, requireShown } from '../../mapping/mapping.policy.ts';
 import { seedOf } from '../compute-draw.ts';
 import { drawOf } from '../run/draw-run.ts';
 import { inWorker } from '../run/in-worker.ts';
@@ -54,6 +54,7 @@ const requireFile = async (db: Db, reader: Principal, { id, projectId }: File) =
     .where(isAssigned(reader))
     .executeTakeFirst();
   if (!found) throw notFound('材料');
+  if (state === 'drawn') await requireArranging(db, reader, { cycleId, drawId: id, what: 'why' });
   const isOut = state === 'released' || (await wasReleased(db, [projectId]));
   return { cycleId, mapping: isOut ? await requireShown(db, reader, cycleId) : null };
 };

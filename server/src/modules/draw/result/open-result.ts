@@ -3,7 +3,7 @@ import { findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts'
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { denied } from '../../../platform/errors.ts';
-import { requireMapping } from '../../mapping/mapping.policy.ts';
+import { requireArranging, requireMapping } from '../../mapping/mapping.policy.ts';
 import { caseOf, type StoredDraw } from '../draw-workflow.ts';
 
 /** Throws if the result is released already or the cycle is suspended. */
@@ -18,12 +18,13 @@ export const requireOpen = (stored: StoredDraw, suspendedReason: string | null):
   if ('denial' in found) throw denied(found.denial);
 };
 
-/** After release the mapping of experts to projects may be hidden. Before that the office works with names. */
+/** After release the mapping of experts to projects may be hidden. Before that those who arrange pairs work with names. */
 export const requireReadable = async (
   db: Db,
   reader: Principal,
-  { state, cycle_id: cycleId }: Pick<StoredDraw, 'state' | 'cycle_id'>,
+  { id: drawId, state, cycle_id: cycleId }: Pick<StoredDraw, 'id' | 'state' | 'cycle_id'>,
   what: 'result' | 'trial' | 'sheet',
 ): Promise<void> => {
-  if (state === 'released') await requireMapping(db, reader, { cycleId, what });
+  if (state === 'released') return requireMapping(db, reader, { cycleId, what });
+  if (state === 'drawn') await requireArranging(db, reader, { cycleId, drawId, what });
 };
