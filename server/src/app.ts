@@ -26,6 +26,7 @@ import { advanceDueCycles } from './modules/cycle/advance-cycles.ts';
 import { assignmentRoutes } from './modules/round/round.routes.ts';
 import { drawRoutes } from './modules/draw/draw.routes.ts';
 import { drawResultRoutes } from './modules/draw/result/result.routes.ts';
+import { recordCheckRoutes } from './modules/record-check/record-check.routes.ts';
 import { reviewRoutes } from './modules/opinion/opinion.routes.ts';
 import { publicityRoutes } from './modules/publicity/publicity.routes.ts';
 import { lapseSupplements } from './modules/project/lapse-supplements.ts';
@@ -142,6 +143,7 @@ const allRoutes = (deps: Deps): Route[] => [
   ...dashboardRoutes(deps),
   ...logRoutes(deps),
   ...monitorRoutes(deps),
+  ...recordCheckRoutes(deps),
   ...onlineRoutes(deps),
   ...outboxRoutes(deps),
   ...savedViewRoutes(deps),

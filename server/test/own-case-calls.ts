@@ -76,6 +76,7 @@ export const resources = [
   '/api/draft',
   '/api/article',
   '/api/upload',
+  '/api/record-check',
   '/api/localStorage',
   '/file',
   '/api/s3Storage',

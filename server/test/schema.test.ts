@@ -40,6 +40,8 @@ const PLAIN = {
   'assignment.parts': 'points of a pair',
   'confirmation.input': 'parameters of an act as it was asked for',
   'draw.plan': 'the plan of a draw',
+  'record_check.chain': 'sentences of a check',
+  'record_check.results': 'figures of a check',
   'draw.counts': 'counts of a roster',
   'draw.outcome': 'counts of a result',
   'draw_run.answer': 'figures and changes of one draw, gone with its release',

@@ -43,6 +43,7 @@ import { projectApi } from './project.ts';
 import { publicityApi } from './publicity.ts';
 import { reviewRuleApi } from './review-rule.ts';
 import { roleApi } from './role.ts';
+import { recordCheckApi } from './record-check.ts';
 import { reviewApi } from './review.ts';
 import { reviewBoardApi } from './review-board.ts';
 import { savedViewApi } from './saved-view.ts';
@@ -99,6 +100,7 @@ export const contracts = {
   eligibility: eligibilityApi,
   confirmation: confirmationApi,
   conflict: conflictApi,
+  recordCheck: recordCheckApi,
   ownRelation: ownRelationApi,
   dashboard: dashboardApi,
   log: logApi,

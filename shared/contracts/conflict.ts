@@ -174,13 +174,6 @@ export const conflictApi = {
     params,
     body: z.object({ pinned: Pinned, reason }),
   }),
-  unpin: endpoint('POST', '/api/conflict/:id/unpin', {
-    summary: '撤销人工判定',
-    access: 'conflict:pin',
-    status: 204,
-    params,
-    body: z.object({ reason }),
-  }),
   /** Asks a second person to lift a conflict that blocks: with the given severity, or as computed without one. */
   lift: endpoint('POST', '/api/conflict/:id/lift', {
     summary: '提出解除回避',
@@ -189,6 +182,13 @@ export const conflictApi = {
     params,
     body: z.object({ pinned: Pinned.nullable(), reason }),
     result: Created,
+  }),
+  unpin: endpoint('POST', '/api/conflict/:id/unpin', {
+    summary: '撤销人工判定',
+    access: 'conflict:pin',
+    status: 204,
+    params,
+    body: z.object({ reason }),
   }),
   declare: endpoint('POST', '/api/conflict/relation', {
     summary: '登记专家的利害关系',

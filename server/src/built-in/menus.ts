@@ -176,6 +176,15 @@ export const menus: Directory[] = [
             roles: ['系统管理员', '监督员'],
           },
           {
+            title: '记录核对',
+            path: '/system/record-check',
+            icon: 'safety',
+            name: 'RecordCheck',
+            component: 'record-check/index',
+            permission: 'log:list',
+            roles: ['系统管理员', '监督员'],
+          },
+          {
             title: '错误日志',
             path: '/system/error-log',
             icon: 'bug',

@@ -19,8 +19,10 @@ export const assignmentStates = {
 } as const;
 export type AssignmentState = keyof typeof assignmentStates;
 
+/** Experts who had the project and do not get it again. */
+export const formerStates = ['declined', 'recused', 'expired', 'replaced', 'excluded'] as const;
 /** States that no longer occupy a place of the project. */
-export const endedStates = ['declined', 'recused', 'expired', 'replaced', 'dropped', 'excluded'] as const;
+export const endedStates = [...formerStates, 'dropped'] as const;
 /** The expert may read the project and write. */
 export const openStates = ['accepted', 'reviewing', 'returned'] as const;
 /** Released, and the opinion not submitted yet. */

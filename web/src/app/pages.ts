@@ -43,6 +43,7 @@ const loaders: Record<string, Load> = {
   'system/job/index': () => import('../features/job/JobPage.tsx'),
   'monitor/online/index': () => import('../features/online/OnlinePage.tsx'),
   'monitor/log/index': () => import('../features/log/OperationLogPage.tsx'),
+  'record-check/index': () => import('../features/record-check/RecordCheckPage.tsx'),
   'login-log/index': () => import('../features/log/LoginLogPage.tsx'),
   'monitor/log/errorLog': () => import('../features/log/ErrorLogPage.tsx'),
   'monitor/server/index': () => import('../features/monitor/MonitorPage.tsx'),

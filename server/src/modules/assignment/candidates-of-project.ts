@@ -1,3 +1,4 @@
+import { formerStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { createPairRows } from '@zhiping/shared/rules/assignment/pair-rows.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { Selection, SelectionExpert } from '@zhiping/shared/rules/assignment/selection.ts';
@@ -43,7 +44,7 @@ const findFormer = (db: Db, projectId: number) =>
     .selectFrom('assignment')
     .select('expert_id')
     .where('project_id', '=', projectId)
-    .where('state', 'in', ['declined', 'recused', 'expired', 'replaced'])
+    .where('state', 'in', formerStates)
     .execute();
 
 /** The plan of the newest draw of the cycle: successors are weighed in the same points. */

@@ -1,3 +1,4 @@
+import { formerStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { sql } from 'kysely';
 import {
   DEFAULT_PARAMS,
@@ -205,7 +206,7 @@ const findHeldAndFormer = async (db: Db, files: readonly number[]) => {
   const { rows } = await sql<Pair & { isHeld: boolean }>`
     select distinct project_id as file, expert_id as expert, ${holdsPlace} as "isHeld" from assignment
     where project_id = any(${files}::bigint[])
-      and (${holdsPlace} or state in ('declined', 'recused', 'expired', 'replaced', 'excluded'))
+      and (${holdsPlace} or state = any(${[...formerStates]}::text[]))
     order by project_id, expert_id`.execute(db);
   return {
     held: Map.groupBy(

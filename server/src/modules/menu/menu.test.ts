@@ -29,6 +29,7 @@ const review = [
   'ExpertDraw',
   'Assignment',
   'ReviewProgress',
+  'Confirmation',
   'BlindCopy',
   'ReviewRules',
   'Commitment',
@@ -38,7 +39,7 @@ const review = [
 /** The supervisor's list stands where others check. */
 const everythingOf = (pages: string[]) =>
   pages.flatMap((page) => (page === 'ReviewBoard' ? [page, 'ProjectStanding'] : [page]));
-const logs = ['OperationLog', 'LoginLog'];
+const logs = ['OperationLog', 'LoginLog', 'RecordCheck'];
 const people = ['User', 'Role', 'Menu', 'Dept', 'Job'];
 const applying = ['ApplyNotice', 'MyProjects'];
 const running = ['Monitor', 'SqlMonitor', 'Timing', 'Outbox'];
@@ -62,6 +63,7 @@ test.each([
       'ProjectStanding',
       'ExpertDraw',
       'ReviewProgress',
+      'Confirmation',
       ...texts,
       ...logs,
     ],

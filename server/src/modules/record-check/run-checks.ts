@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
-import type { Check, Finding } from './check.ts';
+import type { Checked } from '@zhiping/shared/contracts/record-check.ts';
+import type { Check } from './check.ts';
 import { commitmentCheck, copyCheck, materialCheck, ruleCheck, snapshotCheck } from './contents.check.ts';
 import { confirmationCheck, eligibilityCheck, resultCheck } from './decisions.check.ts';
 import { drawCheck, placeCheck } from './draws.check.ts';
@@ -23,15 +24,6 @@ const checks: readonly Check[] = [
 
 /** So many findings of a kind are named; the others are counted. */
 const NAMED = 100;
-
-export type Checked = {
-  name: string;
-  compared: number;
-  /** Rows about which the record holds nothing to compare with. */
-  silent: number;
-  wrong: number;
-  findings: Finding[];
-};
 
 /**
  * Compares what the product holds with what the events of the audit record say: hashes are computed again, states are

@@ -10,6 +10,7 @@ import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { wholeOpinion } from '../../../test/review-helpers.ts';
 import { closeRound, deskOf, officeOf, type RoundExpert, submitAll } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
+import { candidatesOfProject } from '../assignment/candidates-of-project.ts';
 import { lapseConfirmations } from '../confirmation/lapse.ts';
 
 /** A submitted opinion leaves the count only by two persons, and stays on record. */
@@ -116,9 +117,17 @@ describe('taking an opinion out of the count', () => {
 
   test('gives the place to another expert, never to the same one', async () => {
     const { body } = await ask();
-    await confirm(body.id, second.token);
+    const done = await confirm(body.id, second.token);
+    expect(done.status, done.error?.message).toBe(204);
     const holders = (await held()).filter(({ project }) => project === place.project);
     expect(holders.map(({ expert }) => expert)).not.toContain(place.expert);
+    const { denialOf } = await candidatesOfProject(server.db, {
+      cycleId,
+      projectId: place.project,
+      at: START,
+      isByHand: true,
+    });
+    expect(denialOf(place.expert)).toBe('曾被更换或已退出这份材料');
     expect((await closeRound(server, office, cycleId)).status).toBe(400);
   });
 

@@ -10,6 +10,7 @@ import {
 import { deleteEndedSessions } from '../../platform/auth/session.ts';
 import { remindDue } from '../round/remind-due.ts';
 import { lapseConfirmations } from '../confirmation/lapse.ts';
+import { keepCheck } from '../record-check/keep-check.ts';
 import { recomputeWindows } from '../conflict/recompute-windows.ts';
 import { mailHead } from '../log/mail-head.ts';
 import { clearEndedTerms, warnEndingTerms } from '../expert/pool/terms.ts';
@@ -140,5 +141,13 @@ export const scheduledJobs: readonly ScheduledJob[] = [
     description: '须双人复核、三个工作日内没有答复的事项失效，通知提出的人',
     cron: '0 15 0 * * *',
     run: async ({ db, clock }) => `${await lapseConfirmations(db, clock.now())} 件失效`,
+  },
+  {
+    id: 12,
+    key: 'recordCheck',
+    name: '核对记录',
+    description: '验证审计链，并把申报、意见、抽取、结果等数据与审计记录逐条核对，结果见「记录核对」',
+    cron: '0 40 1 * * *',
+    run: ({ db, clock, config }) => keepCheck(db, clock, config.DATA_DIR),
   },
 ];

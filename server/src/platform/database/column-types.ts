@@ -4,6 +4,7 @@ import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { ConfirmedAct } from '@zhiping/shared/rules/confirmation/acts.ts';
 import type { ConfirmationState } from '@zhiping/shared/rules/confirmation/states.ts';
 import type { AuditEntity } from '../audit/audit-entity.ts';
+import type { Checked } from '@zhiping/shared/contracts/record-check.ts';
 import type { AssignmentState } from '@zhiping/shared/rules/assignment/states.ts';
 import type { MarkKind, PageDoubt } from '@zhiping/shared/rules/blind-copy/kinds.ts';
 import type { Place } from '@zhiping/shared/rules/blind-copy/places.ts';
@@ -120,6 +121,10 @@ export type ColumnTypes = {
     object: AuditEntity;
     state: ConfirmationState;
     input: JSONColumnType<Record<string, unknown>, string, never>;
+  };
+  record_check: {
+    chain: JSONColumnType<string[], string, never>;
+    results: JSONColumnType<Checked[], string, never>;
   };
   blind_copy: {
     state: BlindState;

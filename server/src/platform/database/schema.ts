@@ -861,6 +861,14 @@ export type Schema = {
     added_by: number;
     create_time: Time;
   };
+  record_check: {
+    id: GeneratedAlways<number>;
+    started_at: Time;
+    ended_at: Time;
+    is_intact: boolean;
+    chain: ColumnTypes['record_check']['chain'];
+    results: ColumnTypes['record_check']['results'];
+  };
   review: {
     assignment_id: number;
     opinion: ColumnTypes['review']['opinion'];

@@ -1,3 +1,4 @@
+import { formerStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
@@ -118,7 +119,7 @@ const findFormer = (db: Db, files: readonly number[]) =>
     .select(['project_id as file', 'expert_id as expert'])
     .distinct()
     .where(sql<boolean>`project_id = any(${files}::bigint[])`)
-    .where('state', 'in', ['declined', 'recused', 'expired', 'replaced'])
+    .where('state', 'in', formerStates)
     .orderBy('project_id')
     .orderBy('expert_id')
     .execute();
