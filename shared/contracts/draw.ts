@@ -63,6 +63,10 @@ export const Draw = DrawRow.extend({
   office: Number,
   supervisor: Number,
   rosterHash: z.string().nullable(),
+  /** SHA-256 of the number that the server made at the freeze; null in draws of before. */
+  nonceHash: z.string().nullable(),
+  /** The number itself; null before the result. */
+  nonce: z.string().nullable(),
   seed: z.string().nullable(),
   resultHash: z.string().nullable(),
   /** Changes after the result, as in its record: number of steps and their hash. Null before there is a result. */

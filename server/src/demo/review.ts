@@ -133,7 +133,10 @@ const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
   const text = canonicalJson(roster);
   const rosterHash = sha256(text);
   const [officeSecret, supervisorSecret] = [sha256('评审办的随机数'), sha256('监督员的随机数')];
-  const seed = sha256(seedText({ officeSecret, supervisorSecret, rosterHash, cycleId: Number(cycleId) }));
+  const nonce = sha256('系统的随机数');
+  const seed = sha256(
+    seedText({ officeSecret, supervisorSecret, rosterHash, cycleId: Number(cycleId), nonce }),
+  );
   const computed = computeDraw(roster, seed);
   if ('problem' in computed) throw new Error(computed.problem);
   const result = canonicalJson(computed.result);
@@ -144,9 +147,9 @@ const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
   };
   const { rows } = await client.query<{ id: string }>(
     `insert into draw (cycle_id, no, plan, state, office_commit, office_by, office_secret, supervisor_commit, supervisor_by,
-       supervisor_secret, roster, roster_hash, seed, result, result_hash, create_by, create_time)
+       supervisor_secret, roster, roster_hash, seed, result, result_hash, create_by, create_time, nonce, nonce_hash)
      values ($1, 1, $2, 'released', $3, (select id from sys_user where username = 'office'), $4, $5,
-       (select id from sys_user where username = 'supervisor'), $6, $7, $8, $9, $10, $11, 'office', $12) returning id`,
+       (select id from sys_user where username = 'supervisor'), $6, $7, $8, $9, $10, $11, 'office', $12, $13, $14) returning id`,
     [
       cycleId,
       JSON.stringify(standardPlan),
@@ -160,6 +163,8 @@ const loadDraw = async (client: pg.ClientBase, cycleId: string, at: Date) => {
       result,
       sha256(result),
       at,
+      nonce,
+      sha256(nonce),
     ],
   );
   const id = rows[0]!.id;

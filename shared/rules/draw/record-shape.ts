@@ -187,12 +187,14 @@ const Later = listOf(
 );
 
 const RecordShape = z.strictObject({
-  form: z.literal(1),
+  form: z.union([z.literal(1), z.literal(2)]),
   officeCommit: z.string(),
   officeSecret: z.string(),
   supervisorCommit: nullableText,
   supervisorSecret: nullableText,
   rosterHash: z.string(),
+  nonce: z.string().optional(),
+  nonceHash: z.string().optional(),
   seed: z.string(),
   resultHash: z.string(),
   roster: Roster,

@@ -62,12 +62,16 @@ export type LaterStep = {
 
 /** Everything needed to recompute and compare a draw. */
 export type DrawRecord = {
-  form: 1;
+  /** Draws of form 1 had no nonce: the office could compute their result before it opened its number. */
+  form: 1 | 2;
   officeCommit: string;
   officeSecret: string;
   supervisorCommit: string | null;
   supervisorSecret: string | null;
   rosterHash: string;
+  /** A number of the server, made at the freeze and shown after the last opening; its hash is known from the freeze on. */
+  nonce?: string;
+  nonceHash?: string;
   seed: string;
   resultHash: string;
   roster: Roster;
@@ -80,15 +84,27 @@ export type DrawRecord = {
 export const laterText = (resultHash: string, later: readonly LaterStep[]): string =>
   [resultHash, canonicalJson(later)].join('|');
 
-/** The text whose SHA-256 is the seed: neither side knows it before both numbers are open. */
+/**
+ * The text whose SHA-256 is the seed. With the nonce of the server nobody knows it before both numbers are open; without
+ * one (form 1, and strata) the side that opens last does.
+ */
 export const seedText = ({
   officeSecret,
   supervisorSecret,
   rosterHash,
   cycleId,
+  nonce = null,
 }: {
   officeSecret: string;
   supervisorSecret: string | null;
   rosterHash: string;
   cycleId: number;
-}): string => [officeSecret, supervisorSecret ?? '', rosterHash, String(cycleId)].join('|');
+  nonce?: string | null;
+}): string =>
+  [
+    officeSecret,
+    supervisorSecret ?? '',
+    rosterHash,
+    String(cycleId),
+    ...(nonce === null ? [] : [nonce]),
+  ].join('|');

@@ -22,7 +22,7 @@ export type Verification = { isRight: boolean; findings: Finding[] };
 const sideNames = { office: '评审办', supervisor: '监督员' } as const;
 
 /** The exact parts of a record: nothing vouches for additional ones, and later steps could be cut out unseen. */
-const parts = [
+const firstParts = [
   'form',
   'later',
   'laterHash',
@@ -36,13 +36,26 @@ const parts = [
   'supervisorCommit',
   'supervisorSecret',
 ].toSorted();
+const partsOf = { 1: firstParts, 2: [...firstParts, 'nonce', 'nonceHash'].toSorted() };
+
+/** By its parts, so that a changed number of the form is named. */
+const formOf = (text: string): 1 | 2 => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'nonce' in value ? 2 : 1;
+  } catch {
+    return 1;
+  }
+};
 
 const parse = (text: string): { record: DrawRecord } | { where: string[] } => {
-  const where = reportForm(text, parts);
+  const form = formOf(text);
+  const where = reportForm(text, partsOf[form]);
   if (where.length > 0) return { where };
   const record = JSON.parse(text) as DrawRecord;
-  const forms = { form: record.form, 'roster.form': record.roster?.form, 'result.form': record.result?.form };
-  const strange = Object.entries(forms).flatMap(([path, form]) => reportDifference(form, 1, path, '应'));
+  const forms = { 'roster.form': record.roster?.form, 'result.form': record.result?.form };
+  const strange = reportDifference(record.form, form, 'form', '应');
+  strange.push(...Object.entries(forms).flatMap(([path, form]) => reportDifference(form, 1, path, '应')));
   if (!Array.isArray(record.later)) strange.push('later：应为列表');
   return strange.length > 0 ? { where: strange } : { record };
 };
@@ -92,6 +105,29 @@ async function* checkNumbers(record: DrawRecord, sha256: Sha256): AsyncGenerator
     );
 }
 
+/** The number of the server against its hash, and what a record without one, or without a witness, cannot prove. */
+async function* checkNonce(
+  { form, nonce, nonceHash, roster }: DrawRecord,
+  sha256: Sha256,
+): AsyncGenerator<Finding> {
+  if (form === 2)
+    yield finding(
+      '系统随机数与冻结名册时的摘要相符',
+      '系统随机数与冻结名册时的摘要不符：其中之一被改过',
+      reportHash('nonceHash', nonceHash, await sha256(nonce ?? ''), 'nonce'),
+    );
+  else
+    yield {
+      what: '较早的记录，没有系统随机数：不能证明公开随机数之前无人算出结果',
+      isRight: true,
+    };
+  if (!roster.plan.isWitnessed)
+    yield {
+      what: '没有监督员参加：不能证明随机数由两方各自提供',
+      isRight: true,
+    };
+}
+
 /** Checks three values each for roster and seed: if two agree, the third was changed. */
 async function* checkRoster(record: DrawRecord, sha256: Sha256): AsyncGenerator<Finding> {
   const { roster, rosterHash } = record;
@@ -109,9 +145,14 @@ async function* checkRoster(record: DrawRecord, sha256: Sha256): AsyncGenerator<
   yield finding('名册与其冻结时的摘要相符', '名册与其冻结时的摘要不符：名册或摘要被改过', where);
   yield finding('名册中的参数由抽取方案得出', '名册中的参数与抽取方案不符', reportPlan(roster));
   yield finding(
-    '种子由双方随机数、名册摘要和批次得出',
-    '种子与双方随机数、名册摘要和批次不符：其中之一被改过',
-    reportHash('seed', record.seed, seed, 'officeSecret、supervisorSecret、rosterHash 和 roster.cycle.id'),
+    '种子由双方随机数、名册摘要、批次和系统随机数得出',
+    '种子与双方随机数、名册摘要、批次和系统随机数不符：其中之一被改过',
+    reportHash(
+      'seed',
+      record.seed,
+      seed,
+      `officeSecret、supervisorSecret、rosterHash、roster.cycle.id${record.form === 2 ? ' 和 nonce' : ''}`,
+    ),
   );
 }
 
@@ -151,6 +192,7 @@ async function* check(text: string, record: DrawRecord, sha256: Sha256): AsyncGe
     wanted === text ? [] : reportText(text, wanted),
   );
   yield* checkNumbers(record, sha256);
+  yield* checkNonce(record, sha256);
   yield* checkRoster(record, sha256);
   yield* checkResult(record, sha256);
   const { resultHash, later, laterHash } = record;

@@ -16,10 +16,10 @@ const find = (db: Deps['db'], id: number) =>
   db.selectFrom('draw').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
- * The seed from the numbers, the roster and the cycle; null while the office's number or the roster is missing. A
- * missing number of the supervisor is not checked here, since draws without a supervisor have none.
+ * The seed from the numbers, the roster, the cycle and the nonce; null while the office's number or the roster is
+ * missing. A missing number of the supervisor is not checked here, since draws without a supervisor have none.
  */
-export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id }: StoredDraw) =>
+export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id, nonce }: StoredDraw) =>
   office_secret === null || roster_hash === null
     ? null
     : sha256(
@@ -28,6 +28,7 @@ export const seedOf = ({ office_secret, supervisor_secret, roster_hash, cycle_id
           supervisorSecret: supervisor_secret,
           rosterHash: roster_hash,
           cycleId: cycle_id,
+          nonce,
         }),
       );
 

@@ -155,6 +155,9 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
       nameOf('office_by').as('officeBy'),
       nameOf('supervisor_by').as('supervisorBy'),
       'roster_hash as rosterHash',
+      'nonce_hash as nonceHash',
+      // Shown with the result: before, it would let the side that opens last compute it.
+      sql<string | null>`case when result is not null then nonce end`.as('nonce'),
       'seed',
       'result_hash as resultHash',
       'problem',

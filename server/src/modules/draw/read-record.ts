@@ -55,7 +55,9 @@ export const readRecord = async (db: Db, reader: Principal, id: number): Promise
     throw badRequest('draw.unfinished', '抽取还没有产生结果，没有完整的记录');
   const later = await findLaterSteps(db, id);
   const record: DrawRecord = {
-    form: 1,
+    ...(found.nonce === null || found.nonce_hash === null
+      ? { form: 1 }
+      : { form: 2, nonce: found.nonce, nonceHash: found.nonce_hash }),
     officeCommit: office_commit,
     officeSecret: office_secret,
     supervisorCommit: found.supervisor_commit,

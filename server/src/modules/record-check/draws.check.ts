@@ -12,7 +12,9 @@ type Draw = {
   officeSecret: string | null;
   supervisorCommit: string | null;
   supervisorSecret: string | null;
-  frozen: string | null;
+  nonce: string | null;
+  nonceHash: string | null;
+  frozen: { hash: string; nonceHash?: string } | null;
   computed: string | null;
   commits: Record<string, string> | null;
 };
@@ -30,7 +32,11 @@ const problemsIn = (draw: Draw): string[] =>
     draw.supervisorSecret !== null &&
       hashOf(draw.supervisorSecret) !== draw.supervisorCommit &&
       '监督员的随机数与承诺值不符',
-    draw.frozen !== null && draw.frozen !== draw.rosterHash && '名册不是冻结时的那一份',
+    hashOf(draw.nonce) !== draw.nonceHash && '系统随机数与保存的散列不符',
+    draw.frozen !== null && draw.frozen.hash !== draw.rosterHash && '名册不是冻结时的那一份',
+    draw.frozen?.nonceHash !== undefined &&
+      draw.frozen.nonceHash !== draw.nonceHash &&
+      '系统随机数不是冻结时的那一个',
     draw.computed !== null && draw.computed !== draw.resultHash && '结果不是产生时的那一份',
     draw.commits?.['office'] && draw.commits['office'] !== draw.officeCommit && '评审办的承诺值与事件不符',
     draw.commits?.['supervisor'] &&
@@ -38,7 +44,7 @@ const problemsIn = (draw: Draw): string[] =>
       '监督员的承诺值与事件不符',
   ].filter((problem) => typeof problem === 'string');
 
-const detailOf = (action: string) => sql`(select detail ->> 'hash' from audit_event
+const detailOf = (action: string) => sql`(select detail from audit_event
   where entity = 'draw' and entity_id = row.id::text and action = ${action} order by seq desc limit 1)`;
 
 /** Commitments, rosters and results of draws. */
@@ -53,7 +59,8 @@ export const drawCheck: Check = {
       ) => sql`select row.id, roster_hash as "rosterHash", roster, result_hash as "resultHash", result,
           office_commit as "officeCommit", office_secret as "officeSecret",
           supervisor_commit as "supervisorCommit", supervisor_secret as "supervisorSecret",
-          ${detailOf('draw.frozen')} as frozen, ${detailOf('draw.computed')} as computed,
+          nonce, nonce_hash as "nonceHash", ${detailOf('draw.frozen')} as frozen,
+          ${detailOf('draw.computed')} ->> 'hash' as computed,
           (select jsonb_object_agg(detail ->> 'side', detail ->> 'commit') from audit_event
             where entity = 'draw' and entity_id = row.id::text and action = 'draw.committed') as commits
         from (select * from draw where id > ${after} ${page}) as row order by row.id`,

@@ -172,6 +172,12 @@ const changes: [what: string, change: string, words: string][] = [
     `update draw set office_secret = 'x', office_commit = ${hashed}`,
     '评审办的承诺值与事件不符',
   ],
+  ['the number of the server', `update draw set nonce = 'x'`, '系统随机数与保存的散列不符'],
+  [
+    'the number of the server with its hash',
+    `update draw set nonce = 'x', nonce_hash = ${hashed}`,
+    '系统随机数不是冻结时的那一个',
+  ],
   ['an outcome', `update external_result set outcome = 'fail'`, '按锁定的意见应为'],
   ['an outcome in words', `update external_result set message = '通过'`, '按锁定的意见应为'],
   ['a result that goes', 'delete from external_result', '现在有 0 份'],

@@ -382,6 +382,8 @@ export type Schema = {
     create_by: string | null;
     create_time: Time;
     update_time: Now;
+    nonce: string | null;
+    nonce_hash: string | null;
   };
   draw_file: {
     draw_id: number;

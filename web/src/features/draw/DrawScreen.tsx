@@ -75,6 +75,8 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
   const made: (readonly [string, ReactNode])[] = [
     ['名册', countsOf(draw)],
     ['名册摘要', hash(draw.rosterHash)],
+    ['系统随机数摘要', hash(draw.nonceHash)],
+    ['系统随机数', hash(draw.nonce)],
     ['种子', hash(draw.seed)],
     ['结果', draw.outcome && `分配 ${draw.outcome.filled} 人次，空缺 ${draw.outcome.unfilled} 人次`],
     ['结果摘要', hash(draw.resultHash)],
@@ -89,7 +91,13 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ['抽取方式', drawModes[draw.plan.mode]],
         ...(draw.plan.mode === 'drawOptimise' ? [['随机幅度', `${draw.plan.noise} 分`] as const] : []),
         ...(asked.length > 0 ? [['要求', asked.join('，')] as const] : []),
-        ['监督', draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加'],
+        [
+          '监督',
+          draw.plan.isWitnessed ? '监督员见证' : '本次抽取没有监督员参加，不能证明随机数由两方各自提供',
+        ],
+        ...(draw.rosterHash !== null && draw.nonceHash === null
+          ? [['系统随机数', '较早的抽取没有，不能证明公开随机数之前无人算出结果'] as const]
+          : []),
         // Facts that do not exist yet are left out.
         ...made.filter(([, value]) => Boolean(value)),
         ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],
