@@ -4,7 +4,7 @@ import { createDb, createPool } from '../server/src/platform/database/db.ts';
 import { runChecks } from '../server/src/modules/record-check/run-checks.ts';
 
 /** Verifies chain and rows in a process of its own, so that its memory is known; answers seconds and megabytes. */
-process.once('message', async (connection: pg.ClientConfig) => {
+const run = async (connection: pg.ClientConfig) => {
   const pool = createPool(connection, 1);
   const db = createDb(pool);
   const begun = performance.now();
@@ -19,4 +19,5 @@ process.once('message', async (connection: pg.ClientConfig) => {
     seconds: { chain: (chained - begun) / 1000, rows: (ended - chained) / 1000 },
     megabytes: Math.round(process.resourceUsage().maxRSS / 1024),
   });
-});
+};
+process.once('message', (connection: pg.ClientConfig) => void run(connection));

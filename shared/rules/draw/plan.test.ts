@@ -10,7 +10,7 @@ const asked = {
 } as const;
 
 test.each([
-  ['the standard', standardPlan, []],
+  ['the standard', standardPlan, ['学科距离按学科层级', '限同门类内']],
   [
     'all there is',
     { ...standardPlan, ...asked },

@@ -71,11 +71,11 @@ export const withoutMatchLimits = <P extends Pick<SelectionParams, 'leastMatch' 
   params: P,
 ): P => ({ ...params, leastMatch: 0, widestRing: Math.max(params.widestRing, MAX_RING) });
 
-/** Settings of a plan that differ from the default, in Chinese. */
+/** What a plan asks of the pairs, in Chinese: how distance is measured and how far it goes, and what differs from the default. */
 export const planWords = (plan: DrawPlan): string[] =>
   [
-    plan.similarity !== standardPlan.similarity && `学科距离${similarities[plan.similarity]}`,
-    plan.widestRing !== standardPlan.widestRing && `限${ringWords[plan.widestRing as 0 | 1 | 2]}内`,
+    `学科距离${similarities[plan.similarity]}`,
+    `限${ringWords[plan.widestRing as 0 | 1 | 2]}内`,
     plan.leastMatch > 0 && `匹配不低于 ${plan.leastMatch} 分`,
     plan.mode !== 'draw' && plan.isWorstRaised && '先保匹配最低的材料',
     plan.mode !== 'draw' && plan.leastLoad > 0 && `每位专家尽量至少 ${plan.leastLoad} 份`,

@@ -26,6 +26,7 @@ import { coolDown } from './cool-down.ts';
 import { expertsPerFile } from './experts-per-project.ts';
 import { otherProvinces } from './other-provinces.ts';
 import { oneOfASchool } from './one-of-a-school.ts';
+import { drawWitness } from './draw-witness.ts';
 import { sameUnit } from './same-unit.ts';
 import { formerUnit } from './former-unit.ts';
 import { jointWork } from './joint-work.ts';
@@ -67,6 +68,7 @@ export const reviewRules: readonly ReviewRule[] = [
   expertsPerFile,
   otherProvinces,
   oneOfASchool,
+  drawWitness,
   sameUnit,
   formerUnit,
   jointWork,

@@ -1,3 +1,4 @@
+import { drawWitness } from './draw-witness.ts';
 import { describe, expect, test } from 'vitest';
 import { answerScale } from './answer-scale.ts';
 import { committeeFiling } from './committee-filing.ts';
@@ -223,4 +224,13 @@ test.each<[number, Level]>([
   [11, 'ok'],
 ])('K2 %i of 100 experts from outside: %s', (outside, level) => {
   expect(evaluateRule(outsideShare, { experts: 100, outside }).level).toBe(level);
+});
+
+test.each([
+  [true, false, 'ok'],
+  [true, true, 'ok'],
+  [false, true, 'ok'],
+  [false, false, 'block'],
+])('D1 witnessed %s, where it may go without a witness %s: %s', (isWitnessed, unwitnessed, level) => {
+  expect(evaluateRule(drawWitness, { isWitnessed }, { values: { unwitnessed } }).level).toBe(level);
 });

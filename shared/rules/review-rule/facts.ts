@@ -167,6 +167,9 @@ export type OpinionFacts = {
 /** An opinion of an earlier year that is to be reused. */
 export type EarlierOpinionFacts = { opinionYear: number; cycleYear: number };
 
+/** A draw as it is planned. */
+export type DrawFacts = { isWitnessed: boolean };
+
 export type Facts = {
   submission: SubmissionFacts;
   application: ProjectFacts;
@@ -179,6 +182,7 @@ export type Facts = {
   expert: ExpertFacts;
   expertWork: ExpertWorkFacts;
   file: ProjectExpertsFacts;
+  draw: DrawFacts;
   tie: TieFacts;
   opinion: OpinionFacts;
   earlierOpinion: EarlierOpinionFacts;
@@ -197,6 +201,7 @@ export const subjects: Record<keyof Facts, string> = {
   expert: '专家',
   expertWork: '专家评审',
   file: '一份材料的专家',
+  draw: '抽取',
   tie: '回避',
   opinion: '评审意见',
   earlierOpinion: '往年意见',

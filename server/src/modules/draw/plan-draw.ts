@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { drawWitness } from '@zhiping/shared/rules/review-rule/draw-witness.ts';
+import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
+import { evaluateRule } from '@zhiping/shared/rules/review-rule/rule.ts';
 import type { DrawEvent } from '@zhiping/shared/rules/draw/states.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
@@ -9,6 +12,7 @@ import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { findRound } from '../assignment/assignment-workflow.ts';
+import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -16,6 +20,14 @@ import { caseOf, entity, hasAllSchools, sideOf, type StoredDraw, workflow } from
 import { startRun } from './run/draw-run.ts';
 
 type NewDraw = z.output<typeof drawApi.create.body>;
+
+/** Whether a draw may go without a supervisor is a rule of the cycle. Cycles that do not have it do not allow it. */
+const requireWitness = async (tx: Tx, cycleId: number, { isWitnessed }: NewDraw['plan']) => {
+  const { content } = await findHolding(tx, cycleId);
+  const setting = settingOf(content.rules, drawWitness) ?? {};
+  const { level, message } = evaluateRule(drawWitness, { isWitnessed }, setting);
+  if (level === 'block') throw fieldError('draw.witness', 'isWitnessed', message);
+};
 
 /** Starts a draw for the projects of a cycle that still lack experts. A cycle has at most one open draw. */
 export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw): Promise<{ id: number }> =>
@@ -31,6 +43,7 @@ export const createDraw = (db: Db, actor: Principal, { cycleId, plan }: NewDraw)
     await refuseSuspended(tx, cycleId);
     await requireStaffSignature(tx, actor, cycleId);
     if (cycle.state !== 'reviewing') throw fieldError('draw.cycle', 'cycleId', '批次进入评审后才能抽取专家');
+    await requireWitness(tx, cycleId, plan);
     const { closedAt } = await findRound(tx, cycleId);
     if (closedAt) throw fieldError('draw.cycle', 'cycleId', '本轮送审已结束');
     const { last } = await tx

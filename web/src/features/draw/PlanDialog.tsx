@@ -135,7 +135,7 @@ export default function PlanDialog({ onClose }: { onClose: () => void }) {
             className="is-wide"
             type="warning"
             showIcon
-            title="没有监督员的随机数，抽取记录和每次打印都会写明这一点。"
+            title="须本批次规则允许。没有监督员的随机数，不能证明结果不是挑选出来的；抽取记录和每次打印都会写明这一点。"
           />
         )}
       </Form>

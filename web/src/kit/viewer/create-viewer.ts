@@ -103,8 +103,12 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
   container.addEventListener('keydown', press);
 
   const loading = openPdf(url);
+  let isGone = false;
   loading.promise.then((document) => {
+    if (isGone) return;
     viewer.setDocument(document);
+    // Rejected where the viewer goes before a page waits for it.
+    viewer.optionalContentConfigPromise.catch(() => {});
     linkService.setDocument(document);
   }, listeners.failed);
 
@@ -148,6 +152,7 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
     find,
     endFind: () => eventBus.dispatch('findbarclose', { source: container }),
     destroy: () => {
+      isGone = true;
       resized.disconnect();
       container.removeEventListener('keydown', press);
       viewer.setDocument(null as never);

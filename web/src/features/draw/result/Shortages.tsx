@@ -4,7 +4,7 @@ import './result.css';
 /** Why some vacancies cannot be filled by any assignment, with the numbers that prove it. */
 export const Shortages = ({ shortages }: Pick<DrawResultView, 'shortages'>) =>
   shortages.length === 0 ? null : (
-    <section className="result-shortages" aria-label="空缺的原因">
+    <div className="result-shortages">
       <p>任何分配都填不满的空缺：</p>
       <ul>
         {shortages.map(({ words, files }, at) => (
@@ -14,5 +14,5 @@ export const Shortages = ({ shortages }: Pick<DrawResultView, 'shortages'>) =>
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
