@@ -114,7 +114,13 @@ export const takePlace = async (
     action: 'assignment.placed',
     entity: 'assignment',
     entityId: created.id,
-    detail: { project: place.projectId, expert: expertId, replaces: place.replaces, reason },
+    detail: {
+      to: isReleased ? 'released' : 'proposed',
+      project: place.projectId,
+      expert: expertId,
+      replaces: place.replaces,
+      reason,
+    },
   });
   if (isReleased) await inviteExpert(deps, tx, { expertId, count: 1, dueAt, at: actor.at });
   return created;

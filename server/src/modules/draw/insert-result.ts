@@ -128,16 +128,16 @@ export const insertResult = async (tx: Tx, { draw, roster, result, at }: Result)
     const added = await tx
       .insertInto('assignment')
       .values(rows.slice(start, start + BATCH))
-      .returning(['id', 'project_id', 'expert_id'])
+      .returning(['id', 'project_id', 'expert_id', 'state'])
       .execute();
     await auditMany(
       tx,
-      added.map(({ id, project_id: project, expert_id: expert }) => ({
+      added.map(({ id, project_id: project, expert_id: expert, state: to }) => ({
         actorId: null,
         action: 'assignment.placed',
         entity: 'assignment',
         entityId: id,
-        detail: { project, expert, draw: draw.id },
+        detail: { to, project, expert, draw: draw.id },
       })),
     );
   }

@@ -11,6 +11,7 @@ import { wholeOpinion } from '../../../test/review-helpers.ts';
 import { closeRound, deskOf, officeOf, type RoundExpert, submitAll } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
 import { candidatesOfProject } from '../assignment/candidates-of-project.ts';
+import { runChecks } from '../record-check/run-checks.ts';
 import { lapseConfirmations } from '../confirmation/lapse.ts';
 
 /** A submitted opinion leaves the count only by two persons, and stays on record. */
@@ -113,6 +114,11 @@ describe('taking an opinion out of the count', () => {
       'assignment.excluded',
     ]);
     expect(rows[0]!.actor).not.toBe(rows[2]!.actor);
+    const checked = await runChecks(server.db);
+    const ofRound = checked.filter(({ name }) =>
+      ['送审状态', '送审分配', '评审意见', '双人复核'].includes(name),
+    );
+    expect(ofRound.flatMap(({ findings }) => findings)).toEqual([]);
   });
 
   test('gives the place to another expert, never to the same one', async () => {

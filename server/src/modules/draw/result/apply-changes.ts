@@ -93,7 +93,7 @@ export const applyChanges = async (tx: Tx, actor: Principal, { draw, changes, re
         action: 'assignment.placed',
         entity: 'assignment',
         entityId: id,
-        detail: { project, expert, replaces: null, reason },
+        detail: { to: 'proposed', project, expert, replaces: null, reason },
       })),
     );
   }
