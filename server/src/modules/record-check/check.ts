@@ -39,13 +39,13 @@ export async function* inBatches<Row extends { id: number }>(
   }
 }
 
-/** The last event of these actions about a row, joined as `told` with its number and detail. */
+/** The last event of these actions about a row, joined as `told` with its number, actor and detail. */
 export const lastEvent = (
   entity: string,
   id: RawBuilder<unknown>,
   actions: readonly string[],
   condition: RawBuilder<unknown> = sql`true`,
-) => sql`left join lateral (select seq, detail from audit_event event
+) => sql`left join lateral (select seq, actor_id as actor, detail from audit_event event
     where event.entity = ${entity} and event.entity_id = (${id})::text and event.action = any(${[...actions]}::text[])
       and ${condition}
     order by seq desc limit 1) as told on true`;

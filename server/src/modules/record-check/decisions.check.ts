@@ -66,7 +66,48 @@ export const resultCheck: Check = {
   },
 };
 
-type Eligibility = { id: number; project: number; verdict: string; seq: number | null; told: string | null };
+type Vote = Record<'present' | 'inFavour' | 'against' | 'abstain', number>;
+type Recommended = Vote & { id: number; by: number; seq: number | null; actor: number; told: Vote | null };
+
+/** The votes with which schools recommended. */
+export const recommendationCheck: Check = {
+  name: '单位推荐',
+  run: async (db, report) => {
+    for await (const rows of inBatches<Recommended>(
+      db,
+      (page, after) => sql`select row.id, row.present, row.in_favour as "inFavour", row.against, row.abstain,
+          row.recommended_by as by, told.seq, told.actor, told.detail as told
+        from (select * from project_recommendation recommendation where id > ${after} and not exists (
+            select from project_recommendation newer where newer.project_id = recommendation.project_id
+              and newer.id > recommendation.id) ${page}) as row
+          left join lateral (select seq, actor_id as actor, detail from audit_event event where event.entity = 'project'
+            and event.entity_id = row.project_id::text and event.action = 'project.recommended'
+            order by seq desc limit 1) as told on true order by row.id`,
+    )) {
+      report.compared(rows.length);
+      for (const { id, by, seq, actor, told, ...vote } of rows) {
+        const found = (problem: string) =>
+          report.found({ table: 'project_recommendation', id, seq, problem });
+        if (told === null) report.silent(1);
+        else if (actor !== by) found('经办人与事件不符');
+        else if (
+          (['present', 'inFavour', 'against', 'abstain'] as const).some((name) => told[name] !== vote[name])
+        )
+          found('票数与推荐的事件不符');
+      }
+    }
+  },
+};
+
+type Eligibility = {
+  by: number;
+  actor: number | null;
+  id: number;
+  project: number;
+  verdict: string;
+  seq: number | null;
+  told: string | null;
+};
 
 /** Decisions on eligibility: the newest one of a project is what its event says. */
 export const eligibilityCheck: Check = {
@@ -77,16 +118,19 @@ export const eligibilityCheck: Check = {
       (
         page,
         after,
-      ) => sql`select row.id, row.project_id as project, row.verdict, told.seq, told.detail ->> 'to' as told
-        from (select id, project_id, verdict, step from eligibility_check check_row where id > ${after}
+      ) => sql`select row.id, row.project_id as project, row.verdict, row.decided_by as by, told.seq, told.actor,
+          told.detail ->> 'to' as told
+        from (select id, project_id, verdict, step, decided_by from eligibility_check check_row where id > ${after}
             and step = 'decided' and not exists (select from eligibility_check newer
               where newer.project_id = check_row.project_id and newer.id > check_row.id) ${page}) as row
           ${lastEvent('project', sql`row.project_id`, ['project.accepted', 'project.refused', LOADED], sql`event.detail ? 'to'`)}
         order by row.id`,
     )) {
       report.compared(rows.length);
-      for (const { id, verdict, seq, told } of rows)
+      for (const { id, verdict, by, seq, actor, told } of rows)
         if (told === null) report.silent(1);
+        else if (actor !== null && actor !== by)
+          report.found({ table: 'eligibility_check', id, seq, problem: '判定人与事件不符' });
         else if ((told === 'ineligible') !== (verdict === 'ineligible'))
           report.found({ table: 'eligibility_check', id, seq, problem: '结论与判定的事件不符' });
     }

@@ -178,6 +178,8 @@ const changes: [what: string, change: string, words: string][] = [
     `update draw set nonce = 'x', nonce_hash = ${hashed}`,
     '系统随机数不是冻结时的那一个',
   ],
+  ['who took a step', `update state_event set actor_id = 999 where entity = 'draw'`, '办理经过中缺少这一步'],
+  ['a step that goes', `delete from state_event where entity = 'assignment'`, '办理经过中缺少这一步'],
   ['an outcome', `update external_result set outcome = 'fail'`, '按锁定的意见应为'],
   ['an outcome in words', `update external_result set message = '通过'`, '按锁定的意见应为'],
   ['a result that goes', 'delete from external_result', '现在有 0 份'],

@@ -2,16 +2,19 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Checked } from '@zhiping/shared/contracts/record-check.ts';
 import type { Check } from './check.ts';
 import { commitmentCheck, copyCheck, materialCheck, ruleCheck, snapshotCheck } from './contents.check.ts';
-import { confirmationCheck, eligibilityCheck, resultCheck } from './decisions.check.ts';
+import { confirmationCheck, eligibilityCheck, recommendationCheck, resultCheck } from './decisions.check.ts';
 import { drawCheck, placeCheck } from './draws.check.ts';
 import { opinionCheck } from './opinions.check.ts';
+import { stepCheck } from './steps.check.ts';
 import { stateChecks } from './states.check.ts';
 
 const checks: readonly Check[] = [
   ...stateChecks,
+  stepCheck,
   snapshotCheck,
   materialCheck,
   eligibilityCheck,
+  recommendationCheck,
   ruleCheck,
   commitmentCheck,
   copyCheck,

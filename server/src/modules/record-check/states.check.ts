@@ -7,7 +7,7 @@ import { workflow as projects } from '../project/project-workflow.ts';
 import { type Check, inBatches, lastEvent, LOADED, type Report } from './check.ts';
 
 /** Records with states, the state in which they begin without an event, and the actions of their events. */
-const machines = [
+export const machines = [
   // An assignment is placed by an event, whatever its first state; older ones were not.
   {
     ...assignments,
