@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { signedIn } from './factories.ts';
@@ -43,15 +44,9 @@ test.each([
 
 test('of what is no HTTP', async () => {
   const { port } = new URL(await server.app.listen({ port: 0 }));
-  const answer = await new Promise<string>((resolve, reject) => {
-    let text = '';
-    connect(Number(port), '127.0.0.1', function () {
-      this.end('no HTTP\r\n\r\n');
-    })
-      .on('data', (bytes) => (text += String(bytes)))
-      .on('close', () => resolve(text))
-      .on('error', reject);
-  });
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end('no HTTP\r\n\r\n');
+  const answer = await text(socket);
   expect(answer).toMatch(
     /^HTTP\/1\.1 400 [\s\S]*x-content-type-options: nosniff[\s\S]*content-security-policy: /,
   );

@@ -5,6 +5,7 @@ import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignmen
 import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { coveredCycles } from '../mapping/mapping.policy.ts';
 import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
@@ -109,7 +110,7 @@ export const consentQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal):
     .select([
       'mapping_consent.id',
       'cycle_id',
-      'nick_name',
+      actorName().as('by'),
       'reason',
       sql<number>`count(*) over ()`.as('total'),
     ])
@@ -128,9 +129,9 @@ export const consentQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal):
       title: '待同意的查看申请',
       total: Number(first.total),
       to: toCycle(first.cycle_id),
-      rows: rows.map(({ id, cycle_id, nick_name, reason }) => ({
+      rows: rows.map(({ id, cycle_id, by, reason }) => ({
         id,
-        name: nick_name,
+        name: by,
         note: reason,
         to: toCycle(cycle_id),
         reminder: null,
