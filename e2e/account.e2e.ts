@@ -13,9 +13,6 @@ test('the profile is checked at its fields and shown everywhere at once', async 
   await page.getByLabel('手机').fill('12345');
   await page.getByRole('button', { name: '保存资料' }).click();
   await expect(page.getByText('请输入正确的手机号码')).toBeVisible();
-  await page.getByLabel('手机').fill('13900000001');
-  await page.getByRole('button', { name: '保存资料' }).click();
-  await expect(page.getByText('手机号码已被使用')).toBeVisible();
   await page.getByLabel('手机').fill('13900000004');
   await page.getByLabel('昵称').fill('赵正阳（监督）');
   await page.getByRole('button', { name: '保存资料' }).click();
