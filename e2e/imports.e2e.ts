@@ -118,7 +118,7 @@ test('a title officer fills in applications from a workbook and an archive, and 
   await own.goto(web('/apply/project'));
   await own.getByRole('list', { name: '我的申报' }).getByRole('link').first().click();
   await expect(
-    own.getByText(/^单位（陈思齐）于 .* 导入了部分内容，请逐项核对、补充后自行提交$/),
+    own.getByText(/^单位（陈思齐（school））于 .* 导入了部分内容，请逐项核对、补充后自行提交$/),
   ).toBeVisible();
   await expect(own.getByLabel('院系或部门')).toHaveValue('信息科学技术学院');
   await expectNoAxeFindings(own);

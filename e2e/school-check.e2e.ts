@@ -241,7 +241,7 @@ test('the office asks for supplements once, and refuses with the rule quoted', a
   const dialog = page.getByRole('dialog', { name: /^要求补正/ });
   await dialog.getByLabel('总的补正要求').fill('请补充证明材料');
   await dialog.getByRole('button', { name: '确认要求补正' }).click();
-  await expect(page.getByText(/由李静怡要求补正：请补充证明材料/)).toBeVisible();
+  await expect(page.getByText(/由李静怡（office）要求补正：请补充证明材料/)).toBeVisible();
 
   await openFirst(page, office, 'reported&checkStep=office');
   await page.getByRole('button', { name: '资格审查', exact: true }).click();

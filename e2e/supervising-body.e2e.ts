@@ -71,7 +71,7 @@ test('a supervising body sees what its schools reported, and passes one on to th
   await expect(current(page)).toHaveCount(0);
 
   await openAs(page, office, id);
-  await expect(page.getByText(/主管部门审核通过（高远山）：程序规范，材料齐全/)).toBeVisible();
+  await expect(page.getByText(/主管部门审核通过（高远山（body））：程序规范，材料齐全/)).toBeVisible();
   await expect(page.getByRole('button', { name: '资格审查', exact: true })).toBeEnabled();
 });
 

@@ -148,7 +148,7 @@ describe('stores', () => {
     expect((await server.call(articleApi.update, { token: office.token, body: second })).status).toBe(204);
     const late = await server.call(articleApi.update, { token: office.token, body: second });
     expect(late.status).toBe(409);
-    expect(late.error.message).toMatch(/^用户\d+已于/);
+    expect(late.error.message).toMatch(/^用户\d+（person\d+）已于/);
 
     const versions = await server.call(articleApi.versions, { token: office.token, params: { id } });
     expect(versions.body).toMatchObject([

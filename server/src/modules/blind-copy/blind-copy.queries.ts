@@ -10,6 +10,7 @@ import {
 import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { abilityOf, type Denial } from '@zhiping/shared/rules/workflow/denial.ts';
 import { openTaskStates } from '@zhiping/shared/rules/task/states.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -223,7 +224,7 @@ export const readBlindCopy = async (db: Db, reader: Principal, id: number) => {
       'project.cycle_id as cycleId',
       'project_material.format',
       'blind_copy.bytes',
-      sql<string | null>`(select nick_name from sys_user where sys_user.id = blind_copy.released_by)`.as(
+      sql<string | null>`(select ${actorName()} from sys_user where sys_user.id = blind_copy.released_by)`.as(
         'releasedBy',
       ),
       'blind_copy.waiver',

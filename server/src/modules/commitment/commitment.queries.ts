@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { commitmentApi, CommitmentText } from '@zhiping/shared/contracts/commitment.ts';
 import { type CommitmentKind, commitmentKinds } from '@zhiping/shared/rules/commitment/kinds.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 
@@ -16,7 +17,7 @@ const selectTexts = (db: Db) =>
       'reason',
       sql<
         string | null
-      >`coalesce((select nick_name from sys_user where username = commitment_text.create_by), commitment_text.create_by)`.as(
+      >`coalesce((select ${actorName()} from sys_user where username = commitment_text.create_by), commitment_text.create_by)`.as(
         'createBy',
       ),
       'create_time as createTime',

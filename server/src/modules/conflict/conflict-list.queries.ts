@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ConflictFilters, ConflictRow } from '@zhiping/shared/contracts/conflict.ts';
 import type { PinnedSeverity } from '@zhiping/shared/rules/conflict/kinds.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, likePattern, wordPattern } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -106,7 +107,7 @@ const readRows = (db: Db, ids: readonly number[]) =>
       'source',
       'pinned',
       'pin_reason as pinReason',
-      'person.nick_name as pinnedBy',
+      actorName('person').as('pinnedBy'),
       'pinned_at as pinnedAt',
       'computed_at as computedAt',
       'suspended_reason as suspendedReason',

@@ -7,6 +7,7 @@ import { staleYears } from '@zhiping/shared/rules/cycle/stale-years.ts';
 import { cycleMachine, type CycleState } from '@zhiping/shared/rules/cycle/states.ts';
 import { abilityOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { eventsFor } from '@zhiping/shared/rules/workflow/state-machine.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -19,10 +20,10 @@ import { findTargets } from '../review-rule/targets.ts';
 
 type Row = z.input<typeof CycleRow>;
 
-const nickName = (column: string) =>
+const editorName = (column: string) =>
   sql<
     string | null
-  >`coalesce((select nick_name from sys_user where username = ${sql.ref(column)}), ${sql.ref(column)})`;
+  >`coalesce((select ${actorName()} from sys_user where username = ${sql.ref(column)}), ${sql.ref(column)})`;
 
 const selectCycles = (db: Db, { id, blurry, year, state, createTime }: CycleFilters) =>
   db
@@ -39,7 +40,7 @@ const selectCycles = (db: Db, { id, blurry, year, state, createTime }: CycleFilt
       'review_closes_at as reviewClosesAt',
       'rule_version as ruleVersion',
       'version',
-      nickName('cycle.update_by').as('updateBy'),
+      editorName('cycle.update_by').as('updateBy'),
       'update_time as updateTime',
     ])
     .$call(whereGiven(id, (rows, given) => rows.where('id', '=', given)))
@@ -82,7 +83,7 @@ const findRuleVersions = (db: Db, cycleId: number) =>
       'version',
       'hash',
       'reason',
-      nickName('rule_set.create_by').as('createBy'),
+      editorName('rule_set.create_by').as('createBy'),
       'create_time as createTime',
     ])
     .where('cycle_id', '=', cycleId)
@@ -93,7 +94,7 @@ const findHistory = async (db: Db, cycleId: number) => {
   const steps = await db
     .selectFrom('state_event')
     .leftJoin('sys_user', 'sys_user.id', 'actor_id')
-    .select(['event', 'nick_name as by', 'note', 'at'])
+    .select(['event', actorName().as('by'), 'note', 'at'])
     .where('entity', '=', 'cycle')
     .where('entity_id', '=', cycleId)
     .orderBy('state_event.id', 'desc')
@@ -147,7 +148,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     findSigned(db, cycle),
     db
       .selectFrom('cycle')
-      .select(nickName('cycle.update_by').as('name'))
+      .select(editorName('cycle.update_by').as('name'))
       .where('id', '=', id)
       .executeTakeFirst(),
   ]);

@@ -6,6 +6,7 @@ import { confirmedActs } from '@zhiping/shared/rules/confirmation/acts.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { pageOf } from '../confirmation/page-of.ts';
 import { findAnswerable } from '../confirmation/confirmation.queries.ts';
@@ -137,7 +138,7 @@ export const consentQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal):
     .select([
       'mapping_consent.id',
       'cycle_id',
-      'nick_name',
+      actorName().as('by'),
       'reason',
       sql<number>`count(*) over ()`.as('total'),
     ])
@@ -156,9 +157,9 @@ export const consentQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal):
       title: '待同意的查看申请',
       total: Number(first.total),
       to: toCycle(first.cycle_id),
-      rows: rows.map(({ id, cycle_id, nick_name, reason }) => ({
+      rows: rows.map(({ id, cycle_id, by, reason }) => ({
         id,
-        name: nick_name,
+        name: by,
         note: reason,
         to: toCycle(cycle_id),
         reminder: null,

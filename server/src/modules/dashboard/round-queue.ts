@@ -13,6 +13,7 @@ import { readSummary } from '../round/projects.queries.ts';
 import { findBlindCycles, readSummary as readCopies } from '../blind-copy/blind-copy.queries.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
+import { isSelf } from '../person/own-case.ts';
 import { caseOf, sideOf } from '../draw/draw-workflow.ts';
 import { findFlawedOfCycle, type FlawedPair } from '../draw/flawed-pairs.queries.ts';
 
@@ -31,8 +32,8 @@ const findRounds = (db: Db, reader: Principal) =>
     .where('cycle.state', '=', 'reviewing')
     .where('review_round.released_at', 'is', null)
     .where(
-      sql<boolean>`not exists (select from project own join applicant on applicant.person_id = own.person_id
-        where own.cycle_id = cycle.id and applicant.user_id = ${reader.userId})`,
+      sql<boolean>`not exists (select from project own
+        where own.cycle_id = cycle.id and ${isSelf(reader, 'own.person_id')})`,
     )
     .orderBy('cycle.id', 'desc')
     .execute();

@@ -7,6 +7,7 @@ import { eventsFor, findTransition } from '@zhiping/shared/rules/workflow/state-
 import { abortedAfter } from '@zhiping/shared/rules/draw/aborts.ts';
 import { laterText } from '@zhiping/shared/rules/draw/record.ts';
 import { type DrawCase, drawMachine, type DrawState } from '@zhiping/shared/rules/draw/states.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -35,7 +36,7 @@ const visible = (db: Db, reader: Principal) =>
       'draw.state',
       sql<boolean>`office_commit is not null and (supervisor_commit is not null
         or (draw.plan ->> 'isWitnessed')::boolean is not true)`.as('isCommitted'),
-      sql<string | null>`coalesce((select nick_name from sys_user where username = draw.create_by),
+      sql<string | null>`coalesce((select ${actorName()} from sys_user where username = draw.create_by),
         draw.create_by)`.as('createBy'),
       'draw.create_time as createTime',
     ])
@@ -63,7 +64,7 @@ const findSteps = (db: Db, id: number, seesReasons: boolean) =>
   db
     .selectFrom('state_event')
     .leftJoin('sys_user', 'sys_user.id', 'actor_id')
-    .select(['event', 'nick_name as by', 'at'])
+    .select(['event', actorName().as('by'), 'at'])
     .select(sql<string | null>`case when event <> 'adjust' or ${seesReasons} then note end`.as('note'))
     .where('entity', '=', 'draw')
     .where('entity_id', '=', id)
@@ -80,7 +81,7 @@ const findAborted = async (db: Db, cycleId: number) => {
     .select([
       'draw.no',
       'draw.plan',
-      'nick_name as by',
+      actorName().as('by'),
       'note',
       'at',
       'from_state as from',
@@ -119,7 +120,7 @@ const findLater = async (db: Db, id: number, resultHash: string | null) => {
 };
 
 const nameOf = (column: 'office_by' | 'supervisor_by') =>
-  sql<string | null>`(select nick_name from sys_user where sys_user.id = draw.${sql.ref(column)})`;
+  sql<string | null>`(select ${actorName()} from sys_user where sys_user.id = draw.${sql.ref(column)})`;
 
 /** Facts that block the next step of the office, apart from missing numbers. */
 const findWaiting = async (

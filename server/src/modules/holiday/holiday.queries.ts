@@ -7,6 +7,7 @@ import {
   endOfPeriod,
   type SpecialDays,
 } from '@zhiping/shared/rules/holiday/working-days.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { publicYear } from './public-holidays.ts';
 
@@ -24,7 +25,7 @@ const findCorrections = (db: Db, from?: string, to?: string): Promise<Correction
       'kind',
       'name',
       'remark',
-      fn.coalesce('sys_user.nick_name', 'holiday.update_by').as('updateBy'),
+      fn.coalesce(actorName(), 'holiday.update_by').as('updateBy'),
       'holiday.update_time as updateTime',
       'holiday.version',
     ])

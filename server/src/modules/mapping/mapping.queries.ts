@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
 import { abilityOf } from '@zhiping/shared/rules/workflow/denial.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
@@ -18,9 +19,9 @@ const findConsents = (db: Db, cycleId: number) =>
       'mapping_consent.id',
       'reason',
       'asked_by',
-      'asking.nick_name as askedBy',
+      actorName('asking').as('askedBy'),
       'asked_at as askedAt',
-      'deciding.nick_name as decidedBy',
+      actorName('deciding').as('decidedBy'),
       'decided_at as decidedAt',
       'is_agreed as isAgreed',
       'note',

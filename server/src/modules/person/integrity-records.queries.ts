@@ -6,6 +6,7 @@ import type { IntegrityRole } from '@zhiping/shared/rules/integrity/roles.ts';
 import type { IntegrityRecord } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { RECORD_YEARS } from '@zhiping/shared/rules/review-rule/integrity.ts';
 import type { Deps } from '../../deps.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
@@ -36,7 +37,7 @@ const selectRecords = (db: Db, reader: Principal, { id, name, role, isActive }: 
         'basis',
         isInForce(today).as('isActive'),
         'is_waiting as isWaiting',
-        fn.coalesce('sys_user.nick_name', 'integrity_record.update_by').as('updateBy'),
+        fn.coalesce(actorName(), 'integrity_record.update_by').as('updateBy'),
         'integrity_record.update_time as updateTime',
         'integrity_record.version',
         'id_card_sealed as sealed',

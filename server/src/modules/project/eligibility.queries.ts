@@ -6,6 +6,7 @@ import type { ProjectCase } from '@zhiping/shared/rules/project/states.ts';
 import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { isPast } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { belongToOnePerson } from '../confirmation/seconds.queries.ts';
 import { followForm } from './follow-form.ts';
@@ -29,7 +30,7 @@ export const findEligibility = (db: Db, projectId: number) =>
       // A proposal for an earlier submission does not count for the present one.
       sql<boolean>`round = (select max(newest.round) from project_snapshot newest
         where newest.project_id = eligibility_check.project_id)`.as('isCurrent'),
-      sql<string>`coalesce((select nick_name from sys_user where sys_user.id = decided_by), '已注销的账号')`.as(
+      sql<string>`coalesce((select ${actorName()} from sys_user where sys_user.id = decided_by), '已注销的账号')`.as(
         'by',
       ),
     ])

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { fileFormats } from '@zhiping/shared/rules/file/formats.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { Deps } from '../../deps.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { auditReading } from '../../platform/audit/audit-reading.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
@@ -75,7 +76,7 @@ export const withFormer = async <M extends { id: number }>(
         join project_material replaced on replaced.id = chain.replaces_id
     )
     select of, project_material.id, project_material.name, project_material.create_time as "createTime",
-      coalesce((select nick_name from sys_user where username = project_material.create_by), '已注销的账号') as by
+      coalesce((select ${actorName()} from sys_user where username = project_material.create_by), '已注销的账号') as by
     from chain join project_material on project_material.id = chain.replaces_id
       join project on project.id = project_id
     where ${isOwn ? sql`true` : wasSubmitted} order by steps`.execute(db);

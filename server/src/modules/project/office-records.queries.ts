@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 const GONE = '已注销的账号';
 const nameOf = (column: string) =>
-  sql<string>`coalesce((select nick_name from sys_user where sys_user.id = ${sql.ref(column)}), ${GONE})`;
+  sql<string>`coalesce((select ${actorName()} from sys_user where sys_user.id = ${sql.ref(column)}), ${GONE})`;
 
 /** Every step of the eligibility check, newest first. */
 const findChecks = (db: Db, projectId: number) =>

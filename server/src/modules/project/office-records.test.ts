@@ -77,7 +77,10 @@ test('the office sees all decisions, submissions, signatures and messages of a p
   expect(told).toContain('sms 通知');
   expect(records.messages.find(({ way }) => way === 'sms')).toMatchObject({ state: 'kept' });
   expect(records.messages.find(({ way }) => way === 'message')).toMatchObject({ state: 'unread' });
-  expect(history.at(-1)).toMatchObject({ event: '提交', by: person.name });
+  expect(history.at(-1)).toMatchObject({
+    event: '提交',
+    by: expect.stringMatching(new RegExp(String.raw`^${person.name}（\d{3}\*{4}\d{4}）$`)) as string,
+  });
 
   const { body } = await server.call(projectApi.read, { token: school, params: { id: one.id } });
   expect(body).not.toHaveProperty('records');

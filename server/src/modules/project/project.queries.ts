@@ -19,6 +19,7 @@ import {
 import { factsOfIdNumber } from '@zhiping/shared/rules/person/id-number.ts';
 import { eventsFor, notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Deps } from '../../deps.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -185,7 +186,7 @@ export const findHistory = async (db: Db, id: number, { isOwn = false } = {}) =>
     .select(['event', 'note', 'at'])
     // Only the office's view shows this column.
     .select(
-      sql<string | null>`case when actor_id is not null then coalesce(nick_name, '已注销的账号') end`.as(
+      sql<string | null>`case when actor_id is not null then coalesce(${actorName()}, '已注销的账号') end`.as(
         'by',
       ),
     )
@@ -206,7 +207,7 @@ const findLastPrefill = (db: Db, id: number) =>
   db
     .selectFrom('state_event')
     .leftJoin('sys_user', 'sys_user.id', 'actor_id')
-    .select(['note', 'at', sql<string>`coalesce(nick_name, '已注销的账号')`.as('by')])
+    .select(['note', 'at', sql<string>`coalesce(${actorName()}, '已注销的账号')`.as('by')])
     .where('entity', '=', 'project')
     .where('entity_id', '=', id)
     .where('event', '=', 'prefill' satisfies ProjectEvent)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 /** Vote and opinion of a school's recommendation, if any. */
@@ -16,7 +17,7 @@ export const findRecommendation = (db: Db, projectId: number) =>
       'abstain',
       'opinion',
       'recommended_at as at',
-      sql<string>`coalesce((select nick_name from sys_user where sys_user.id = recommended_by), '已注销的账号')`.as(
+      sql<string>`coalesce((select ${actorName()} from sys_user where sys_user.id = recommended_by), '已注销的账号')`.as(
         'by',
       ),
       (row) =>

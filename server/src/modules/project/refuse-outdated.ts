@@ -1,5 +1,6 @@
 import { type ProjectEvent, projectMachine, projectStates } from '@zhiping/shared/rules/project/states.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -18,11 +19,11 @@ const findLast = async (tx: Tx, { id, update_by }: Pick<StoredProject, 'id' | 'u
     .executeTakeFirst();
   const editor = await tx
     .selectFrom('sys_user')
-    .select('nick_name')
+    .select(actorName().as('name'))
     .where('username', '=', update_by ?? '')
     .executeTakeFirst();
   return {
-    name: editor?.nick_name ?? update_by ?? '其他人',
+    name: editor?.name ?? update_by ?? '其他人',
     event: event && event.username === update_by ? (event.event as ProjectEvent) : null,
   };
 };

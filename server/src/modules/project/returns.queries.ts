@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 export const findLastReturn = (db: Db, projectId: number) =>
@@ -11,7 +12,7 @@ export const findLastReturn = (db: Db, projectId: number) =>
       'reason',
       'reasons',
       'returned_at as at',
-      sql<string>`coalesce((select nick_name from sys_user where sys_user.id = returned_by), '已注销的账号')`.as(
+      sql<string>`coalesce((select ${actorName()} from sys_user where sys_user.id = returned_by), '已注销的账号')`.as(
         'by',
       ),
     ])

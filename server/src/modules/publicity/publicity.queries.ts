@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Publicity, publicityApi, PublicityStanding } from '@zhiping/shared/contracts/publicity.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -81,7 +82,9 @@ const findObjections = (db: Db, reader: Principal, publicityId: number) =>
       'due_on as dueOn',
       'verdict',
       'answer',
-      sql<string | null>`(select nick_name from sys_user where sys_user.id = answered_by)`.as('answeredBy'),
+      sql<string | null>`(select ${actorName()} from sys_user where sys_user.id = answered_by)`.as(
+        'answeredBy',
+      ),
       'answered_at as answeredAt',
       'objection.version',
     ])
@@ -114,9 +117,9 @@ export const readPublicity = async (
       'people as table',
       'cancel_reason as cancelReason',
       'suspended_reason as suspendedReason',
-      sql<string | null>`coalesce((select nick_name from sys_user where username = create_by), create_by)`.as(
-        'createBy',
-      ),
+      sql<
+        string | null
+      >`coalesce((select ${actorName()} from sys_user where username = create_by), create_by)`.as('createBy'),
       'unit_publicity.create_time as createTime',
     ])
     .where('unit_publicity.id', '=', id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AssignedFile } from '@zhiping/shared/contracts/assignment.ts';
 import type { MaterialProblem } from '@zhiping/shared/contracts/review.ts';
+import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -35,7 +36,7 @@ export const findReports = async (
       'material_report.create_time',
       'answer',
       'answered_at',
-      'nick_name as answeredBy',
+      actorName().as('answeredBy'),
     ])
     .where('material_report.project_id', 'in', [...projectIds, 0])
     .orderBy(sql`answered_at is not null`)

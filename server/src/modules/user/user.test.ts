@@ -220,7 +220,7 @@ describe('edits', () => {
     expect((await update({ ...read, nickName: '甲' })).status).toBe(204);
     const second = await update({ ...read, nickName: '乙' });
     expect([second.status, second.error.code]).toEqual([409, 'edit.conflict']);
-    expect(second.error.message).toMatch(/^用户\d+已于 .* 修改过这条数据/);
+    expect(second.error.message).toMatch(/^用户\d+（person\d+）已于 .* 修改过这条数据/);
     expect(await find(body.id)).toMatchObject({ nickName: '甲' });
   });
 

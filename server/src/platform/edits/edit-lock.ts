@@ -1,6 +1,7 @@
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { AppError } from '../errors.ts';
 import type { Tx } from '../database/db.ts';
+import { actorName } from '../auth/actor-name.ts';
 import type { Principal } from '../auth/principal.ts';
 
 type Edited = { version: number; update_by: string | null; update_time: Date };
@@ -9,10 +10,10 @@ type Edited = { version: number; update_by: string | null; update_time: Date };
 const nameOf = async (tx: Tx, username: string) => {
   const user = await tx
     .selectFrom('sys_user')
-    .select('nick_name')
+    .select(actorName().as('name'))
     .where('username', '=', username)
     .executeTakeFirst();
-  return user?.nick_name ?? username;
+  return user?.name ?? username;
 };
 
 /**

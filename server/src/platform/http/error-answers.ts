@@ -8,6 +8,7 @@ import { API_BASE } from '@zhiping/shared/constants.ts';
 import { AppError, notFound } from '../errors.ts';
 import { asUnavailable } from './unavailable.ts';
 import { systemClock } from '../clock.ts';
+import { dataHeaders } from './data-headers.ts';
 
 /** Refusals of the HTTP layer before any own code runs, in Chinese. */
 const transportMessages: Record<number, string> = {
@@ -62,6 +63,8 @@ export const answerError = (error: FastifyError | AppError, request: FastifyRequ
   // A download may have set these before its first byte failed.
   for (const name of ['content-disposition', 'content-length']) reply.removeHeader(name);
   if (app.status === 503) reply.header('retry-after', RETRY_SECONDS);
+  // Calls, and addresses that no route takes, have no page headers.
+  if (!reply.hasHeader('content-security-policy')) reply.headers(dataHeaders);
   return reply
     .code(app.status)
     .type('application/json; charset=utf-8')
@@ -85,6 +88,7 @@ export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket):
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
+    ...Object.entries(dataHeaders).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);

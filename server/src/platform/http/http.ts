@@ -7,6 +7,7 @@ import { mustConfirm } from '@zhiping/shared/rules/expert/confirmation.ts';
 import { AppError, forbidden, unauthorized } from '../errors.ts';
 import { withRequestId } from '../request-id.ts';
 import { withoutEchoedVersion } from '../stock-client/echoed-version.ts';
+import { dataHeaders } from './data-headers.ts';
 import { parseInput, rejectUnstorable, withoutEmptyValues } from './input.ts';
 import { holds, type Principal } from '../auth/principal.ts';
 import { type Sessions, tokenCookie } from '../auth/session.ts';
@@ -140,15 +141,6 @@ const contextOf = (
       ifRange: request.headers['if-range'] as string | undefined,
     },
   };
-};
-
-/**
- * The page headers of app.ts, twelve lines, said for data in two: they are written for every call, and cost more than
- * the rest of a small answer.
- */
-const dataHeaders = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
 const answer = (endpoint: Endpoint, reply: FastifyReply, result: unknown) => {

@@ -7,6 +7,7 @@ import { lastToUndo } from '@zhiping/shared/rules/draw/changes.ts';
 import { findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { z } from 'zod';
 import type { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { actorName } from '../../../platform/auth/actor-name.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
@@ -91,7 +92,7 @@ const findSteps = (db: Db, drawId: number) =>
   db
     .selectFrom('draw_step')
     .leftJoin('sys_user', 'sys_user.id', 'actor_id')
-    .select(['no', 'kind', 'undoes', 'reason', 'nick_name as by', 'at'])
+    .select(['no', 'kind', 'undoes', 'reason', actorName().as('by'), 'at'])
     .select(({ fn }) => fn<number>('jsonb_array_length', ['changes']).as('places'))
     .where('draw_id', '=', drawId)
     .orderBy('no')

@@ -12,6 +12,7 @@ import { audit } from '../../../platform/audit/audit.ts';
 import { inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { editedBy } from '../../../platform/edits/edit-lock.ts';
 import { conflict, notFound } from '../../../platform/errors.ts';
+import { actorNameOf } from '../../../platform/auth/actor-name.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Messages } from '../../account/notify-contact-change.ts';
 import { transition, type Workflow } from '../../../platform/workflow/transition.ts';
@@ -190,7 +191,7 @@ export const decideChange = async (
       set: {
         form: JSON.stringify(form),
         decided_at: actor.at,
-        decided_by: actor.view.user.nickName,
+        decided_by: actorNameOf(actor.view.user),
         reason,
       },
       note: reason,

@@ -6,6 +6,7 @@ import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { auditMany } from '../../../platform/audit/audit.ts';
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
+import { actorNameOf } from '../../../platform/auth/actor-name.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { isOffice, requireGrades, visibleExperts, writeDenial } from '../expert.policy.ts';
 import { findOwnReviewers, refuseOwnReviewers } from '../own-reviewers.ts';
@@ -70,7 +71,7 @@ const forEachExpert = (
 
 const anybody = async () => () => null;
 
-const actorOf = (actor: Principal) => ({ actor_id: actor.userId, actor_name: actor.view.user.nickName });
+const actorOf = (actor: Principal) => ({ actor_id: actor.userId, actor_name: actorNameOf(actor.view.user) });
 
 export const rateExperts = (
   db: Db,

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { actorName } from '../../../platform/auth/actor-name.ts';
 import { audit } from '../../../platform/audit/audit.ts';
 import { inTransaction } from '../../../platform/database/db.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -9,7 +11,13 @@ import { seesGrades } from '@zhiping/shared/rules/expert/grades.ts';
 import { type ExpertDeps, findExpert } from './expert.queries.ts';
 import { findWaitingChanges } from '../change-requests/change-requests.queries.ts';
 
-const logColumns = ['reason', 'actor_name as actorName', 'at'] as const;
+const logColumns = [
+  'reason',
+  sql<string>`coalesce((select ${actorName()} from sys_user where sys_user.id = actor_id), actor_name)`.as(
+    'actorName',
+  ),
+  'at',
+] as const;
 
 /** Everything that hangs on an expert, as far as the reader may know it. */
 export const readExpert = async (deps: ExpertDeps, reader: Principal, id: number) => {
