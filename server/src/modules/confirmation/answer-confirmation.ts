@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { confirmedActs, type ConfirmedAct } from '@zhiping/shared/rules/confirmation/acts.ts';
 import type { ConfirmationEvent } from '@zhiping/shared/rules/confirmation/states.ts';
+import { actorNameOf } from '../../platform/auth/actor-name.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { notifyUser } from '../../platform/live/messages.ts';
 import { transition } from '../../platform/workflow/transition.ts';
-import { nameOf } from './ask-confirmation.ts';
 import { pageOf } from './page-of.ts';
 import { type StoredConfirmation, workflow } from './confirmation-workflow.ts';
 import { findReadable } from './confirmation.queries.ts';
@@ -55,7 +55,7 @@ export const answerConfirmation = (
       subjectOf: ({ lapses_at }) => ({ ...subject, isOver: lapses_at <= actor.at }),
       set: {
         answered_by: actor.userId,
-        answered_name: nameOf(actor),
+        answered_name: actorNameOf(actor.view.user),
         answered_at: actor.at,
         note,
       },

@@ -2,6 +2,7 @@ import { CONFIRM_DAYS, type ConfirmedAct, confirmedActs } from '@zhiping/shared/
 import { addWorkingDays, endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { AuditEntity } from '../../platform/audit/audit-entity.ts';
+import { actorNameOf } from '../../platform/auth/actor-name.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
@@ -25,9 +26,6 @@ type Asked = {
   link: string;
   reason: string;
 };
-
-/** The actor as records name them: the nickname is the owner's to change, the user name is not. */
-export const nameOf = ({ username, view }: Principal): string => `${view.user.nickName}（${username}）`;
 
 /**
  * Asks a second person for an act, in the transaction that locked its object, and notifies those who may confirm it. An
@@ -65,7 +63,7 @@ export const askConfirmation = async (
       link,
       reason,
       asked_by: actor.userId,
-      asked_name: nameOf(actor),
+      asked_name: actorNameOf(actor.view.user),
       asked_at: actor.at,
       lapses_at: lapsesAt,
     })
