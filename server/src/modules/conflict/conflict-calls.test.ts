@@ -197,9 +197,13 @@ describe('a relation that the office declares', () => {
     expect(detail.body).toMatchObject({ counts: { block: 1, warn: 0 }, relations: [{ kind: 'relative' }] });
   });
 
-  test('goes with it', async () => {
-    expect((await server.call(api.removeRelation, { token, body: [relationId] })).status).toBe(200);
+  test('goes with it once two persons have lifted it', async () => {
+    const remove = () => server.call(api.removeRelation, { token, body: [relationId] });
+    expect((await remove()).error?.code).toBe('relation.blocking');
+    expect((await lift((await ofPair(farId)).id, 'none')).status).toBe(204);
+    expect((await remove()).status).toBe(200);
     await conflictsDone(server);
+    expect((await unpin((await ofPair(farId)).id)).status).toBe(204);
     expect(await findComputed(server, projectId, farId)).toEqual([]);
   });
 
