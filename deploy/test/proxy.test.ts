@@ -6,17 +6,19 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { databaseUrlOf } from '../../server/test/database-url.ts';
+import { adminConnection } from '../../server/test/admin-connection.ts';
 import { createTestDatabase } from '../../server/test/harness.ts';
 import { call, jsonOf, signIn, signInFirst } from './client.ts';
 import { isSuccess, startLoad } from './load.ts';
 import { startNginx } from './nginx.ts';
-import { startNode } from './node.ts';
+import { INITIAL_ADMIN_PASSWORD, startNode } from './node.ts';
 import { freePort, root, run, type Running, stop } from './processes.ts';
 
 /** Two nodes behind a real nginx with the configuration that is shipped, on one database and one directory of files. */
 
 const PASSWORD = 'Behind-Nginx-2026';
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const role = `zhiping_app_${randomBytes(4).toString('hex')}`;
 let nginx: Awaited<ReturnType<typeof startNginx>>;
 let directory: string;
 let ports: [number, number];
@@ -30,8 +32,25 @@ beforeAll(async () => {
   database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'zhiping-proxy-'));
   ports = [await freePort(), await freePort()];
+  const owner = databaseUrlOf(database.connection);
+  const admin = await adminConnection();
+  await admin.query(`create role ${role} login password 'app'`);
+  const app = databaseUrlOf({ ...database.connection, user: role, password: 'app' });
+  // As an operator does it: the owner migrates, and the nodes run as a role that owns no table.
+  const migrated = await run(process.execPath, [join(root, 'server/scripts/migrate.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      DEMO_DATA: 'false',
+      INITIAL_ADMIN_PASSWORD,
+      DATA_DIR: directory,
+      DATABASE_URL: app,
+      MIGRATE_DATABASE_URL: owner,
+    },
+  });
+  if (!migrated.includes(role)) throw new Error(migrated);
   env = {
-    DATABASE_URL: databaseUrlOf(database.connection),
+    DATABASE_URL: app,
     DATA_DIR: directory,
     TRUST_PROXY: 'true',
     FILE_MAX_MB: '400',
@@ -46,6 +65,7 @@ afterAll(async () => {
   await nginx?.close();
   await Promise.all([...nodes.values()].map((node) => stop(node, 'SIGKILL')));
   await database?.drop();
+  await (await adminConnection()).query(`drop role if exists ${role}`);
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -14,8 +14,9 @@ type Opened = { config: Config; connection: pg.ClientConfig; close: () => Promis
 export const openDatabase = async (): Promise<Opened> => {
   if (existsSync('.env')) loadEnvFile('.env');
   const config = readConfig();
-  if (config.DATABASE_URL)
-    return { config, connection: { connectionString: config.DATABASE_URL }, close: async () => {} };
+  // Tools of the operator work as the owner, where the product runs as another role.
+  const url = config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL;
+  if (url) return { config, connection: { connectionString: url }, close: async () => {} };
   try {
     const own = await startOwnPostgres({ dataDir: config.DATA_DIR, log: () => {} });
     return { config, connection: own.connection, close: () => own.stop() };

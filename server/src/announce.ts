@@ -5,7 +5,11 @@ import { demoAccounts, demoExpertNotes } from './demo/accounts.ts';
 import type { Accounts } from './setup-database.ts';
 
 /** Prints the address of the product and its accounts. A one-time password is printed only here. */
-export const announce = (config: Config, address: string, { demo, firstAdminPassword }: Accounts) => {
+export const announce = (
+  config: Config,
+  address: string,
+  { demo, firstAdminPassword, ownsTables }: Accounts,
+) => {
   const lines = ['', `${PRODUCT_TITLE}已启动：${address}`];
   if (firstAdminPassword)
     lines.push('首个管理员：admin', `一次性密码（仅显示这一次，首次登录须修改）：${firstAdminPassword}`);
@@ -14,6 +18,12 @@ export const announce = (config: Config, address: string, { demo, firstAdminPass
     for (const { username, note } of [...demoAccounts, ...demoExpertNotes])
       lines.push(`  ${username.padEnd(12)}${note}${ownPasswordNote(config, username)}`);
   }
+  if (ownsTables)
+    lines.push(
+      demo
+        ? '演示只用一个数据库角色：它是表的所有者，可以绕过触发器。正式使用请分为两个角色，见 docs/operations.md'
+        : '注意：系统以表的所有者身份运行，可以绕过触发器。请分为两个数据库角色，见 docs/operations.md',
+    );
   console.log([...lines, ''].join('\n'));
 };
 

@@ -92,6 +92,11 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, '必须以 postgres:// 开头')
     .optional(),
+  /** The owner of the tables, for npm run migrate, backup and restore. */
+  MIGRATE_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, '必须以 postgres:// 开头')
+    .optional(),
   DEMO_DATA: flag(undefined),
   INITIAL_ADMIN_PASSWORD: z.string().min(8, '至少 8 个字符').max(72, '最多 72 个字符').optional(),
   INITIAL_PASSWORD: z.string().min(8, '至少 8 个字符').max(72, '最多 72 个字符').optional(),

@@ -10,11 +10,17 @@ import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
 import { connectionConfig } from './platform/database/db.ts';
 import { loadIdentity } from './platform/identity.ts';
-import { migrate, type Step } from './platform/database/migrate.ts';
+import { ownsTables } from './platform/database/app-role.ts';
+import { findMissing, migrate, type Step } from './platform/database/migrate.ts';
 import { hashPassword } from './platform/auth/passwords.ts';
 
 /** Accounts in the database; the password of a first administrator is only known to the start that created it. */
-export type Accounts = { demo: boolean; firstAdminPassword: string | null };
+export type Accounts = {
+  demo: boolean;
+  firstAdminPassword: string | null;
+  /** Whether the product runs as the owner of its tables, who can change them past its triggers. */
+  ownsTables: boolean;
+};
 
 const SETUP_TIMEOUT_MS = 10_000;
 const DEMO_MARK = 'demo_data';
@@ -43,15 +49,26 @@ export const setUpDatabase = async (connection: pg.ClientConfig, config: Config)
   });
   await client.connect();
   try {
-    await migrate(client, steps);
+    const owns = await ownsTables(client);
+    if (owns) await migrate(client, steps);
+    else await requireMigrated(client, steps);
     const { rowCount } = await client.query('select from migration where name = $1', [DEMO_MARK]);
     const demo = rowCount === 1;
     if (demo && config.production)
       throw new ConfigError(['数据库中有演示数据和公开密码的演示账号，生产环境拒绝启动；请使用新的数据库']);
-    return { demo, firstAdminPassword };
+    return { demo, firstAdminPassword, ownsTables: owns };
   } finally {
     await client.end();
   }
+};
+
+/** A role that owns no table cannot bring them up to date; the owner does so before the start. */
+const requireMigrated = async (client: pg.ClientBase, steps: Step[]) => {
+  const missing = await findMissing(client, steps);
+  if (missing.length > 0)
+    throw new ConfigError([
+      `数据库还没有升级（缺少 ${missing.join('、')}），而当前角色不是所有者；请先用 MIGRATE_DATABASE_URL 执行 npm run migrate`,
+    ]);
 };
 
 const makeDemo = async (client: pg.ClientBase, config: Config) => {

@@ -42,8 +42,8 @@ afterAll(async () => {
 
 test('two processes that start together on an empty database both come up', async () => {
   expect(both).toEqual([
-    { demo: true, firstAdminPassword: null },
-    { demo: true, firstAdminPassword: null },
+    { demo: true, firstAdminPassword: null, ownsTables: true },
+    { demo: true, firstAdminPassword: null, ownsTables: true },
   ]);
   const { rows } = await client.query(
     'select (select count(*) from expert) as experts, (select count(*) from subject) as subjects',
@@ -84,7 +84,11 @@ test('a first administrator gets a one-time password, once', async () => {
     const production = readConfig({ NODE_ENV: 'production' });
     const first = await setUpDatabase(connection, production);
     expect(first.firstAdminPassword).toMatch(/^[\w-]{20}$/);
-    expect(await setUpDatabase(connection, production)).toEqual({ demo: false, firstAdminPassword: null });
+    expect(await setUpDatabase(connection, production)).toEqual({
+      demo: false,
+      firstAdminPassword: null,
+      ownsTables: true,
+    });
     const { rows } = await client.query('select username, must_change_password from sys_user');
     expect(rows).toEqual([{ username: 'admin', must_change_password: true }]);
   });

@@ -55,6 +55,12 @@ export const migrate = async (
   }
 };
 
+/** Names of files and steps that the database does not have yet; changes nothing. */
+export const findMissing = async (client: pg.ClientBase, steps: readonly Step[]): Promise<string[]> => {
+  const done = new Set(await findApplied(client));
+  return [...(await sqlSteps()), ...steps].map(({ name }) => name).filter((name) => !done.has(name));
+};
+
 const findApplied = async (client: pg.ClientBase): Promise<string[]> => {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     "select to_regclass('migration') is not null as exists",

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import pg from 'pg';
+import { readConfig } from '../src/config.ts';
+import { connectionConfig } from '../src/platform/database/db.ts';
+import { grantToApp } from '../src/platform/database/app-role.ts';
+import { setUpDatabase } from '../src/setup-database.ts';
+import { runTool } from './open-database.ts';
+
+const roleOf = (url: string) => String(new pg.Client({ connectionString: url }).user);
+
+/**
+ * npm run migrate: brings the database up to date as its owner (MIGRATE_DATABASE_URL), and lets the role of DATABASE_URL, as which the
+ * product runs, read and write rows.
+ */
+await runTool(async () => {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const config = readConfig();
+  const { MIGRATE_DATABASE_URL: owner, DATABASE_URL: app } = config;
+  if (!owner || !app)
+    throw new Error('请设置 MIGRATE_DATABASE_URL（所有者）和 DATABASE_URL（产品运行的角色）');
+  const role = roleOf(app);
+  if (role === roleOf(owner))
+    throw new Error('MIGRATE_DATABASE_URL 与 DATABASE_URL 须是两个不同的数据库角色');
+  const { firstAdminPassword } = await setUpDatabase({ connectionString: owner }, config);
+  const client = new pg.Client(connectionConfig({ connectionString: owner }));
+  await client.connect();
+  try {
+    await grantToApp(client, role);
+  } finally {
+    await client.end();
+  }
+  console.log(`数据库已是最新，角色 ${role} 只能读写数据`);
+  if (firstAdminPassword)
+    console.log(`首个管理员：admin\n一次性密码（仅显示这一次，首次登录须修改）：${firstAdminPassword}`);
+  return 0;
+});
