@@ -77,6 +77,7 @@ const askForEntry = (tx: Tx, actor: Principal, { id, version, since }: Waiting) 
 /** Lets an entry count once it is confirmed: the expert leaves the pool and cannot be taken in again before its end. */
 export const enterBreach: PerformAct = async (tx, second, { object_id, object_version }) => {
   const stored = await lockRow(tx, entity, { id: object_id, version: object_version ?? undefined });
+  await refuseOwnCase(tx, second, stored);
   await updateRow(tx, second, entity, stored, {
     values: { is_waiting: false },
     detail: { name: stored.name, is_waiting: false },

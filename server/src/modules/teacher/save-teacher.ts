@@ -17,6 +17,7 @@ import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts
 import { personSearchText } from '../person/search-words.ts';
 import { lockSchools } from '../school/lock-schools.ts';
 import { lockSubjects } from '../subject/lock-subjects.ts';
+import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { OWN_TEACHER } from './bulk-teachers.ts';
 import { carryApplications } from './carry-applications.ts';
@@ -149,6 +150,36 @@ const referencesOf = (stored: Stored) => ({
   subject: stored.subject === null ? null : { path: stored.subject.split('/') },
 });
 
+/** Before these states the school can return what was submitted. */
+const NOT_REPORTED: readonly ProjectState[] = [
+  'draft',
+  'submitted',
+  'returned',
+  'notRecommended',
+  'unitPublicity',
+  'withdrawn',
+];
+
+/**
+ * Once an application was reported, its school puts no other name or person behind it: that is a correction of the
+ * office.
+ */
+const refuseReported = async (tx: Tx, { deptScope }: Principal, personId: number) => {
+  if (deptScope === null) return;
+  const reported = await tx
+    .selectFrom('project')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('state', 'not in', NOT_REPORTED)
+    .limit(1)
+    .executeTakeFirst();
+  if (reported)
+    throw badRequest(
+      'teacher.reported',
+      '已有报送的申报，姓名和身份证号码不能修改；确有错误的，请联系评审办更正',
+    );
+};
+
 /** The person behind the record, when the identity number was sent. */
 const personColumns = async (tx: Tx, identity: Identity, { idCard, gender }: TeacherChange) => {
   if (!idCard) return gender ? { gender } : {};
@@ -171,12 +202,14 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
       await requireReferences(tx, change, referencesOf(stored));
       const person = await personColumns(tx, identity, change);
       if (person.person_id !== undefined) await refuseSelf(tx, actor, [person.person_id]);
+      const isOther = person.person_id !== undefined && person.person_id !== stored.person_id;
+      if (isOther || change.name !== stored.name) await refuseReported(tx, actor, stored.person_id);
       await tx
         .updateTable('teacher')
         .set({ ...columnsOf(change), ...person, ...editedBy(actor, stored) })
         .where('id', '=', change.id)
         .execute();
-      if (person.person_id !== undefined && person.person_id !== stored.person_id) {
+      if (isOther && person.person_id !== undefined) {
         await carryApplications(tx, {
           teacherId: change.id,
           schoolId: stored.school_id,
