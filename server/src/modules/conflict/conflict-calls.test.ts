@@ -117,13 +117,12 @@ describe('a decision of a person', () => {
   test('outlives a whole computation, and that nothing speaks for it any more', async () => {
     expect((await compute()).status).toBe(200);
     expect(await ofPair(expertId)).toMatchObject({ effective: 'none', severity: 'block' });
-    await server.db
-      .updateTable('expert')
-      .set(({ selectFrom }) => ({
-        school_id: selectFrom('expert').select('school_id').where('id', '=', farId),
-      }))
-      .where('id', '=', expertId)
-      .execute();
+    // Registered there by mistake, so that no former unit stays.
+    await server.db.transaction().execute(async (tx) => {
+      await sql`update expert set school_id = (select school_id from expert where id = ${farId})
+        where id = ${expertId}`.execute(tx);
+      await sql`delete from expert_former_unit`.execute(tx);
+    });
     await conflictsDone(server);
     expect(await ofPair(expertId)).toMatchObject({ effective: 'none', severity: null, pinned: 'none' });
   });
@@ -220,6 +219,26 @@ describe('a relation that the office declares', () => {
     });
     expect([answer.status, answer.error.errors?.[0]?.field]).toEqual([400, field]);
   });
+});
+
+test('an expert who is registered elsewhere stays away from the projects of the former school', async () => {
+  const { rows: schools } = await server.pool.query<{ id: number; far: number }>(
+    `select school_id::int as id, (select school_id::int from expert where id = $2) as far from project where id = $1`,
+    [projectId, farId],
+  );
+  const { id, far } = schools[0]!;
+  const { expertId: moving } = await createExpert(server.db, { name: '调动专家', school: '天津大学' });
+  await conflictsDone(server);
+  const move = (to: number) =>
+    server.pool.query('update expert set school_id = $2 where id = $1', [moving, to]);
+  for (const to of [far, id, far]) {
+    await move(to);
+    await conflictsDone(server);
+    expect(await isBlocked(server, projectId, moving), `registered at ${to}`).toBe(true);
+  }
+  await server.pool.query(`update expert_former_unit set left_on = '2000-01-01'`);
+  await compute();
+  expect(await isBlocked(server, projectId, moving)).toBe(false);
 });
 
 describe('an expert who applies', () => {

@@ -40,6 +40,17 @@ const readAffiliations = (db: Db, ids: Wanted) =>
     .orderBy('id')
     .execute();
 
+/** Schools where experts were registered before. */
+const readFormerUnits = (db: Db, ids: Wanted) =>
+  db
+    .selectFrom('expert_former_unit')
+    .innerJoin('expert', 'expert.id', 'expert_id')
+    .select(['expert_id as expertId', 'unit_id as unitId', 'left_on as leftOn'])
+    .where(among('expert_id', ids))
+    .whereRef('unit_id', 'is distinct from', 'expert.school_id')
+    .orderBy('expert_former_unit.id')
+    .execute();
+
 /** Schools where experts are registered as teachers. */
 const readPosts = (db: Db, ids: Wanted) =>
   db
@@ -106,6 +117,7 @@ export const loadExperts = async (db: Db, register: Register, ids: Wanted): Prom
   const experts = await readExperts(db, ids);
   const affiliations = Map.groupBy(await readAffiliations(db, ids), ({ expertId }) => expertId);
   const posts = Map.groupBy(await readPosts(db, ids), ({ expertId }) => expertId);
+  const former = Map.groupBy(await readFormerUnits(db, ids), ({ expertId }) => expertId);
   const relations = Map.groupBy(await readRelations(db, ids), ({ expertId }) => expertId);
   const forms = Map.groupBy(await readOwnForms(db, ids), ({ expertId }) => expertId);
   return experts.map(({ id, personId, name, schoolId, department, subjects }) => {
@@ -120,6 +132,10 @@ export const loadExperts = async (db: Db, register: Register, ids: Wanted): Prom
         ...(schoolId === null ? [] : [registered(schoolId, department, register)]),
         ...(posts.get(id) ?? []).map((post) => registered(post.schoolId, null, register)),
         ...(affiliations.get(id) ?? []).map((one) => employedAt(one, register)),
+        ...(former.get(id) ?? []).map(({ unitId, leftOn }) => ({
+          ...registered(unitId, null, register),
+          to: leftOn.slice(0, 7),
+        })),
         // The first is the registered unit at that time; the present registers are above.
         ...own.flatMap(({ stays }) => stays.slice(1)),
       ],

@@ -26,6 +26,8 @@ export const SCHOOL_COLUMNS = [
   ['project', 'school_id'],
   ['unit_publicity', 'school_id'],
   ['expert_affiliation', 'org_id'],
+  // After `expert`, whose change writes it.
+  ['expert_former_unit', 'unit_id'],
   ['school', 'merged_into'],
 ] as const;
 

@@ -494,6 +494,12 @@ export type Schema = {
     decided_by: string | null;
     reason: string | null;
   };
+  expert_former_unit: {
+    id: GeneratedAlways<number>;
+    expert_id: number;
+    unit_id: number;
+    left_on: string;
+  };
   expert_rating_log: {
     id: GeneratedAlways<number>;
     expert_id: number;
