@@ -64,15 +64,15 @@ test('a relation that the office notes rules an expert out at once', async ({ pa
   const drawer = page.getByRole('dialog', { name: /^专家.*的回避$/ });
   await drawer.getByRole('button', { name: '登记' }).click();
   const dialog = page.getByRole('dialog', { name: /^登记专家/ });
-  await dialog.getByRole('radio', { name: '亲属' }).check();
+  await dialog.getByRole('radio', { name: '师生' }).check();
   await dialog.getByRole('button', { name: '登记' }).click();
   await expect(dialog.getByText('请输入姓名')).toBeVisible();
   await dialog.getByLabel('姓名').fill(name);
   await dialog.getByRole('textbox', { name: '单位' }).fill('北京大学');
-  await dialog.getByLabel('说明').fill('兄弟');
+  await dialog.getByLabel('说明').fill('博士生导师');
   await expectNoAxeFindings(page);
   await dialog.getByRole('button', { name: '登记' }).click();
-  await expect(drawer.getByText('亲属关系（兄弟）')).toBeVisible();
+  await expect(drawer.getByText('师生关系（博士生导师）')).toBeVisible();
   await drawer.getByRole('button', { name: /^删除利害关系/ }).click();
   await page.getByRole('button', { name: '删除', exact: true }).last().click();
   await expect(page.getByText(/不能直接删除；请在「回避」中提出解除/).first()).toBeVisible();
