@@ -20,5 +20,7 @@ export type ToPage =
   | { kind: 'message'; message: { kind: NotificationKind; text: string; link: string | null } }
   /** Something in the review of this cycle moved: boards and lists of it are out of date. */
   | { kind: 'round'; cycleId: number }
+  /** An own opinion was submitted or recalled, perhaps on another device. */
+  | { kind: 'review' }
   /** How far background work of the person is. */
   | { kind: 'task'; task: TaskProgress };

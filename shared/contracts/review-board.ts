@@ -63,6 +63,7 @@ const Reminder = z.object({
   name: z.string(),
   /** Opinions that are still out. */
   open: z.number(),
+  late: z.number(),
   /** Why they are not reminded now. */
   denial: z.string().nullable(),
   way: z.enum(['email', 'sms', 'message']),

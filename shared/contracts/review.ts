@@ -66,6 +66,8 @@ const task = {
   commitmentSignedAt: dateTime.nullable(),
   draftSavedAt: dateTime.nullable(),
   dueAt: dateTime.nullable(),
+  /** Past its end and not submitted: it can be read, but not written. */
+  isLate: z.boolean(),
   submittedAt: dateTime.nullable(),
   returnedReason: z.string().nullable(),
   /** Closed until the office decides. */
@@ -160,6 +162,8 @@ const desk = {
   titleName: z.string().nullable(),
   subjects: z.array(z.string()),
   state: State,
+  /** Why the opinion cannot be changed now, though it is not submitted. */
+  closedReason: z.string().nullable(),
   dueAt: dateTime.nullable(),
   /** By the server's clock, which alone counts. */
   now: dateTime,

@@ -83,7 +83,8 @@ export const inRound = ({
   return isRoundClosed ? deny('round_closed', '本轮送审已结束') : null;
 };
 
-const inTime = (subject: AssignmentCase) =>
+/** Why an expert cannot write an opinion now; null while they can. */
+export const inTime = (subject: AssignmentCase): Denial | null =>
   inRound(subject) ?? (subject.dueDenial === null ? null : deny('due', subject.dueDenial));
 
 const complete = (subject: AssignmentCase) =>

@@ -6,6 +6,7 @@ import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
 import { call } from '../lib/api.ts';
 import { notify, notifyKept } from '../lib/notify.ts';
+import { onOwnReviewChanged } from '../lib/own-reviews.ts';
 import { hasJustWritten } from '../lib/own-writes.ts';
 import { refresh } from '../lib/query-client.ts';
 import { refreshMenus } from '../lib/refresh-user.ts';
@@ -16,6 +17,8 @@ import { expire } from './session.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
+/** Messages about own reviews lead here. */
+const OWN_REVIEWS = '/desk/task';
 /** Close code of the server for a refused token; the next call gets a 401 with the reason. */
 const REFUSED = 4401;
 
@@ -46,7 +49,9 @@ const onMessage = (message: ToPage) => {
   if (message.kind === 'signedOut') void expire();
   if (message.kind === 'task') onTaskProgress(message.task);
   if (message.kind === 'round') onRoundChanged();
+  if (message.kind === 'review') onOwnReviewChanged();
   if (message.kind === 'message') {
+    if (message.message.link?.startsWith(OWN_REVIEWS)) onOwnReviewChanged();
     void refresh(notificationApi.list);
     notifyKept(message.message);
   }
@@ -77,6 +82,7 @@ export const keepLiveConnection = (): (() => void) => {
         if (wasUp) {
           void refresh(notificationApi.list, taskApi.latest);
           onRoundChanged();
+          onOwnReviewChanged();
           void checkAccessChanged().catch(() => undefined);
         }
         wasUp = true;

@@ -81,7 +81,7 @@ export const isPast = (dueAt: Date | null, at: Date): boolean => dueAt !== null 
 
 /** Why saving is not possible any more; null if it is. */
 const dueDenial = (dueAt: Date | null, at: Date) =>
-  dueAt !== null && isPast(dueAt, at) ? `评审已于 ${formatDateTime(dueAt)} 截止，需要延期请联系评审办` : null;
+  dueAt !== null && isPast(dueAt, at) ? `评审已于 ${formatDateTime(dueAt)} 截止，现在不能修改` : null;
 
 /** Facts that the guards of an assignment check. */
 export const caseOf = (

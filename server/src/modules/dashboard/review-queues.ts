@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Queue } from '@zhiping/shared/contracts/dashboard.ts';
 import { assignmentStates, awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { confirmedActs } from '@zhiping/shared/rules/confirmation/acts.ts';
-import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
+import { isPast, lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { actorName } from '../../platform/auth/actor-name.ts';
@@ -51,7 +51,7 @@ export const ownReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal
       rows: rows.map(({ id, bag_no, state, cycle_id, due_at }) => ({
         id,
         name: bag_no,
-        note: `${assignmentStates[state]}${untilWords(due_at)}`,
+        note: `${due_at !== null && isPast(due_at, reader.at) ? '已逾期' : assignmentStates[state]}${untilWords(due_at)}`,
         to: state === 'released' ? `/desk/task?sign=${cycle_id}` : `/desk/task?task=${id}`,
         reminder: null,
       })),

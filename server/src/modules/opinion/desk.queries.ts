@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { MaterialProblem, ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { assignmentMachine, type AssignmentState, isOpen } from '@zhiping/shared/rules/assignment/states.ts';
+import {
+  assignmentMachine,
+  type AssignmentState,
+  inTime,
+  isOpen,
+} from '@zhiping/shared/rules/assignment/states.ts';
 import { indexes } from '@zhiping/shared/rules/project-form/work-sections.ts';
 import { possibleWorks, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
@@ -284,6 +289,7 @@ export const readDesk = async (
     titleName: found.title_name,
     subjects: paths.map((path) => names.get(pathKey(path)) ?? pathKey(path)),
     state: found.state,
+    closedReason: isOpen(found.state) ? (inTime(subject)?.message ?? null) : null,
     dueAt: found.due_at,
     now: reader.at,
     submittedAt: found.submitted_at,

@@ -3,6 +3,7 @@ import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction } from '../../platform/database/db.ts';
+import { sendToUser } from '../../platform/live/broadcast.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, workflow } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
@@ -30,5 +31,6 @@ export const moveAssignment = (deps: Deps, actor: Principal, { id, event, reason
         subjectOf: (locked) => caseOf(round, locked, { at: actor.at }),
         set: { submitted_at: null, version: task.version + 1, update_time: actor.at },
       });
+      await sendToUser(tx, actor.userId, { kind: 'review' });
     }),
   );

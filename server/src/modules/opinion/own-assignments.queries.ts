@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewApi, ReviewTask } from '@zhiping/shared/contracts/review.ts';
+import { isAwaited as isAwaitedState } from '@zhiping/shared/rules/assignment/states.ts';
 import { lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { subjectOfPath, pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
@@ -10,7 +11,7 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { forbidden } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
-import { isAwaited } from '../assignment/assignment-workflow.ts';
+import { isAwaited, isPast } from '../assignment/assignment-workflow.ts';
 import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
 import { findMapping, isShownTo, recordReading, requireShown } from '../mapping/mapping.policy.ts';
 import { isHalted, isListed } from './opinion.policy.ts';
@@ -69,12 +70,13 @@ type Found = Awaited<ReturnType<ReturnType<typeof tasks>['execute']>>[number];
 /** The cast is what the contract checks again: the level stands in the column as it was validated in the form. */
 const shown = (
   { subjects, projectId, projectNo, name, schoolName, blind, ...task }: Found,
-  names: Map<string, string>,
+  { names, at }: { names: Map<string, string>; at: Date },
 ): z.input<typeof ReviewTask> => {
   const path = subjects?.[0]?.path;
   const key = path ? subjectOfPath(path) : null;
   const subject = path && key ? { ...key, fullName: names.get(pathKey(path)) ?? pathKey(path) } : null;
-  const common = { ...task, stage: 'external' as const, subject } as Omit<
+  const isLate = isAwaitedState(task.status) && isPast(task.dueAt, at);
+  const common = { ...task, isLate, stage: 'external' as const, subject } as Omit<
     Extract<z.input<typeof ReviewTask>, { blind: true }>,
     'blind'
   >;
@@ -83,14 +85,17 @@ const shown = (
     : { blind: false, ...common, projectId, projectNo: projectNo ?? '', name, schoolName };
 };
 
-const withNames = async (db: Db, found: readonly Found[]) => {
+const withNames = async (db: Db, found: readonly Found[], at: Date) => {
   const paths = found.flatMap(({ subjects }) => subjects?.slice(0, 1).map(({ path }) => path) ?? []);
   const names = paths.length > 0 ? await findFullNames(db, paths) : new Map<string, string>();
-  return found.map((one) => shown(one, names));
+  return found.map((one) => shown(one, { names, at }));
 };
 
 /** Assignments waiting for the commitment, in the order of their bags, which reveals no order of submission. */
-export const findUnsigned = async (db: Db, expertId: number, cycleId: number) =>
+export const findUnsigned = async (
+  db: Db,
+  { expertId, cycleId, at }: { expertId: number; cycleId: number; at: Date },
+) =>
   withNames(
     db,
     await tasks(db)
@@ -99,6 +104,7 @@ export const findUnsigned = async (db: Db, expertId: number, cycleId: number) =>
       .where('assignment.state', '=', 'released')
       .orderBy('project.bag_no')
       .execute(),
+    at,
   );
 
 /** The expert of this account; null if there is none. */
@@ -173,7 +179,7 @@ export const findTasks = async (db: Db, reader: Principal, { id, cycleId, status
     .$call(whereGiven(cycleId, (rows, given) => rows.where('assignment.cycle_id', '=', given)))
     .executeTakeFirstOrThrow();
   return {
-    content: await withNames(db, page.content as Found[]),
+    content: await withNames(db, page.content as Found[], reader.at),
     totalElements: page.totalElements,
     summary,
   };

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
-import { assignmentMachine, isOpen } from '@zhiping/shared/rules/assignment/states.ts';
+import { assignmentMachine, inTime, isOpen } from '@zhiping/shared/rules/assignment/states.ts';
 import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { answerOf, totalOf, withinForm } from '@zhiping/shared/rules/opinion/opinion.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { sendToUser } from '../../platform/live/broadcast.ts';
 import { AppError, badRequest, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import {
@@ -93,9 +94,8 @@ export const saveOpinion = (
     await refuseHalted(tx, id);
     requireOpen(stored);
     const subject = caseOf(round, stored, { at: actor.at });
-    const suspended = round.suspendedReason === null ? null : `批次已暂停：${round.suspendedReason}`;
-    const denial = suspended ?? (subject.isRoundClosed ? '本轮送审已结束' : subject.dueDenial);
-    if (denial !== null) throw badRequest('review.closed', denial);
+    const denial = inTime(subject);
+    if (denial) throw badRequest('review.closed', denial.message);
     const before = await findReview(tx, id);
     refuseStale(before, version);
     const { content, version: ruleVersion } = await findHolding(tx, stored.cycle_id);
@@ -189,4 +189,5 @@ export const submitOpinion = (
       },
       detail: { hash, ruleVersion, opinionVersion: review?.version ?? 0 },
     });
+    await sendToUser(tx, actor.userId, { kind: 'review' });
   });

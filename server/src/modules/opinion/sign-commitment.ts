@@ -30,7 +30,7 @@ const findText = async (db: Db, cycleId: number) => {
 /** The text and the files that it is signed for. */
 export const readReviewCommitment = async (db: Db, reader: Principal, cycleId: number) => {
   const expert = await findOwnExpert(db, reader);
-  const tasks = expert ? await findUnsigned(db, expert.id, cycleId) : [];
+  const tasks = expert ? await findUnsigned(db, { expertId: expert.id, cycleId, at: reader.at }) : [];
   // Experts without an assignment in a cycle learn nothing about it.
   return { text: tasks.length > 0 ? await findText(db, cycleId) : null, tasks };
 };

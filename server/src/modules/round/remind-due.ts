@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { openOf } from '@zhiping/shared/rules/assignment/open-ends.ts';
 import { isReminderDay } from '@zhiping/shared/rules/assignment/reminder-days.ts';
 import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -19,8 +20,6 @@ const findAwaited = (db: Db, today: string) =>
     .where('closed_at', 'is', null)
     .where('expert.enabled', '=', true)
     .where(sql<boolean>`assignment.reminded_on is distinct from ${today}`)
-    // A letter names the first end of all that it is about.
-    .orderBy('due_at')
     .orderBy('expert_id')
     .execute();
 
@@ -43,7 +42,7 @@ export const remindDue = async (deps: Writing & { db: Db }, now: Date): Promise<
   const letters = Map.groupBy(due, ({ expert_id, cycle_id }) => `${expert_id} ${cycle_id}`);
   let reminded = 0;
   for (const [first] of letters.values()) {
-    const { expert_id: expertId, cycle_id: cycleId, due_at: until } = first!;
+    const { expert_id: expertId, cycle_id: cycleId } = first!;
     reminded += await inTransaction(deps.db, async (tx) => {
       const open = await tx
         .updateTable('assignment')
@@ -52,11 +51,12 @@ export const remindDue = async (deps: Writing & { db: Db }, now: Date): Promise<
         .where('cycle_id', '=', cycleId)
         .where('state', 'in', awaitedStates)
         .where(sql<boolean>`reminded_on is distinct from ${today}`)
-        .returning('id')
+        .returning('due_at')
         .execute();
       // Another node, or a person, was there first.
       if (open.length === 0) return 0;
-      await remind(deps, tx, { expertId, count: open.length, until, at: now });
+      const ends = open.map(({ due_at }) => due_at);
+      await remind(deps, tx, { expertId, ...openOf(ends, now), at: now });
       return 1;
     });
   }

@@ -9,17 +9,19 @@ import { afterQuietHours } from '../../platform/outbox/quiet-hours.ts';
 import { letterTo, type Writing, writeTo } from '../../platform/outbox/write-to.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
+import { type Open, openOf } from '@zhiping/shared/rules/assignment/open-ends.ts';
 import type { SmsNotice } from '@zhiping/shared/rules/outbox/sms-notices.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
-import { isPast } from '../assignment/assignment-workflow.ts';
 import { untilOf } from '../assignment/invite.ts';
 import { findReminders, reminderDenial, type Reminded } from './reminder.queries.ts';
 
 const DESK = '/desk/task';
 
-/** The end in words, and that it has passed. */
-const endOf = (until: Date | null, at: Date) =>
-  isPast(until, at) ? `${untilOf(until)}（已逾期）` : untilOf(until);
+/** The end in words, and how many ends have passed. */
+const endOf = ({ count, late, until }: Open) => {
+  if (late === 0) return untilOf(until);
+  return `${untilOf(until)}（${late === count ? '已逾期' : `另有 ${late} 份已逾期`}）`;
+};
 
 const findExpert = (tx: Tx, id: number) =>
   tx
@@ -28,28 +30,27 @@ const findExpert = (tx: Tx, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** `until` in words. */
-type Open = { count: number; until: string };
+type Letter = { count: number; until: string };
 
-const messageOf = ({ count, until }: Open) => `您还有 ${count} 份评审没有提交，截止 ${until}，请尽快完成。`;
+const messageOf = ({ count, until }: Letter) => `您还有 ${count} 份评审没有提交，截止 ${until}，请尽快完成。`;
 
-const noticeOf = (name: string, { count, until }: Open): SmsNotice => ({
+const noticeOf = (name: string, { count, until }: Letter): SmsNotice => ({
   template: 'reviewReminder',
   params: { name, count: String(count), until },
 });
 
-type Reminder = { expertId: number; count: number; until: Date | null; at: Date };
+type Reminder = Open & { expertId: number; at: Date };
 
 /** A mail, or an SMS, that says how much is open and until when. */
 const writeOpen = async (
   deps: Writing,
   tx: Tx,
-  { expertId, at, count, until, subject }: Reminder & { subject: string },
+  { expertId, at, subject, ...open }: Reminder & { subject: string },
 ) => {
   const expert = await findExpert(tx, expertId);
   await writeTo(tx, deps, expert, {
     subject,
-    notice: noticeOf(expert.name, { count, until: endOf(until, at) }),
+    notice: noticeOf(expert.name, { count: open.count, until: endOf(open) }),
     expiresAt: daysAfter(at, 1),
   });
   return expert;
@@ -57,11 +58,10 @@ const writeOpen = async (
 
 /** Reminds an expert of unsubmitted opinions: a message, and a mail or an SMS. */
 export const remind = async (deps: Writing, tx: Tx, reminder: Reminder) => {
-  const { count, until, at } = reminder;
   const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '请提交评审意见' });
   await notifyUser(tx, user_id, {
     kind: 'warning',
-    text: messageOf({ count, until: endOf(until, at) }),
+    text: messageOf({ count: reminder.count, until: endOf(reminder) }),
     link: DESK,
   });
 };
@@ -70,8 +70,12 @@ export const remind = async (deps: Writing, tx: Tx, reminder: Reminder) => {
  * Notifies an expert of an extension. The SMS is that of a reminder, which carriers have approved and which contains
  * the due date.
  */
-export const notifyExtended = async (deps: Writing, tx: Tx, reminder: Reminder): Promise<void> => {
-  const { user_id } = await writeOpen(deps, tx, { ...reminder, subject: '评审期限已延长' });
+export const notifyExtended = async (
+  deps: Writing,
+  tx: Tx,
+  reminder: Omit<Reminder, 'late'>,
+): Promise<void> => {
+  const { user_id } = await writeOpen(deps, tx, { ...reminder, late: 0, subject: '评审期限已延长' });
   await notifyUser(tx, user_id, {
     kind: 'info',
     text: `您的评审截止时间已延长到 ${untilOf(reminder.until)}，还有 ${reminder.count} 份没有提交。`,
@@ -93,7 +97,7 @@ export const notifyReturned = async (
   tx: Tx,
   { stored, until, at }: Returned,
 ): Promise<void> => {
-  const open = { expertId: stored.expert_id, count: 1, until, at };
+  const open = { expertId: stored.expert_id, count: 1, late: 0, until, at };
   const { user_id } = await writeOpen(deps, tx, { ...open, subject: '评审意见已退回，请修改' });
   const { bag_no } = await tx
     .selectFrom('project')
@@ -136,7 +140,7 @@ const remindOne = (
       .set({ reminded_on: dayOf(actor.at) })
       .where('id', 'in', ids)
       .execute();
-    await remind(deps, tx, { expertId, count: ids.length, until: found.until, at: actor.at });
+    await remind(deps, tx, { expertId, ...openOf(found.ends, actor.at), at: actor.at });
     await audit(tx, {
       actorId: actor.userId,
       action: 'assignment.reminded',
@@ -164,15 +168,17 @@ export const previewReminders = (deps: Deps, actor: Principal, asked: Reminded) 
     const { isCovered } = await findMapping(tx, actor, asked.cycleId);
     const rows = [];
     for (const row of await findReminders(tx, actor, asked)) {
-      const open = { count: row.open, until: isCovered ? OWN_DAY : endOf(row.until, actor.at) };
-      const { way, text } = await letterTo(tx, deps.config, row, noticeOf(row.name, open));
+      const open = openOf(row.ends, actor.at);
+      const letter = { count: open.count, until: isCovered ? OWN_DAY : endOf(open) };
+      const { way, text } = await letterTo(tx, deps.config, row, noticeOf(row.name, letter));
       rows.push({
         expertId: row.id,
         name: row.name,
-        open: row.open,
+        open: open.count,
+        late: open.late,
         denial: reminderDenial(row),
         way,
-        text: way === 'message' ? messageOf(open) : text,
+        text: way === 'message' ? messageOf(letter) : text,
         sendsAt: way === 'sms' && night > actor.at ? night : null,
       });
     }

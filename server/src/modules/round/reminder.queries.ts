@@ -17,8 +17,9 @@ export const findReminders = (db: Db, reader: Principal, { cycleId, expertIds }:
     .select(['expert.id', 'expert.name', 'expert.phone', 'expert.email', 'expert.enabled'])
     .select(['cycle.suspended_reason', 'review_round.closed_at'])
     .select([
-      sql<number>`(count(*) filter (where ${isAwaited}))::integer`.as('open'),
-      sql<Date | null>`min(assignment.due_at) filter (where ${isAwaited})`.as('until'),
+      sql<(Date | null)[]>`coalesce(array_agg(assignment.due_at) filter (where ${isAwaited}), '{}')`.as(
+        'ends',
+      ),
       sql<boolean>`coalesce(bool_or(${isAwaited} and assignment.reminded_on = ${dayOf(reader.at)}), false)`.as(
         'isReminded',
       ),
@@ -35,10 +36,10 @@ export const findReminders = (db: Db, reader: Principal, { cycleId, expertIds }:
 export type ReminderRow = Awaited<ReturnType<typeof findReminders>>[number];
 
 /** Why an expert is not reminded now; null if they are. */
-export const reminderDenial = (row: Omit<ReminderRow, 'id' | 'name' | 'phone' | 'email' | 'until'>) => {
+export const reminderDenial = (row: Omit<ReminderRow, 'id' | 'name' | 'phone' | 'email'>) => {
   if (row.suspended_reason !== null) return `批次已暂停：${row.suspended_reason}`;
   if (row.closed_at !== null) return '本轮送审已结束';
-  if (row.open === 0) return '没有待交的评审，不需要催办';
+  if (row.ends.length === 0) return '没有待交的评审，不需要催办';
   if (!row.enabled) return '专家已停用，请更换专家';
   return row.isReminded ? '今天已经催办过' : null;
 };

@@ -8,6 +8,7 @@ import { SuspendedNote } from '../../kit/display/SuspendedNote.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
+import { useOwnReviewChange } from '../../lib/own-reviews.ts';
 import { DeclineButton } from './DeclineButton.tsx';
 import { dueWords } from './due-words.ts';
 import { assignmentTitle } from './assignment-title.ts';
@@ -30,7 +31,8 @@ const wanted = ({ titleLevel, titleName }: ReviewTask) =>
 
 const AssignmentRow = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) => {
   const { hrefOf } = useSubView('task');
-  const { status, submittedAt, draftSavedAt, dueAt, returnedReason, isHalted } = task;
+  const { status, submittedAt, draftSavedAt, dueAt, returnedReason, isHalted, isLate } = task;
+  const verb = (!isLate && verbs[status]) || '查看';
   const isGone = status === 'declined' || status === 'recused';
   const facts = [
     !task.blind && task.schoolName,
@@ -44,7 +46,7 @@ const AssignmentRow = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) 
       <div>
         <h3>
           {assignmentTitle(task)} <span className="review-soft">申报 {wanted(task)}</span>{' '}
-          <AssignmentStateTag state={status} />
+          <AssignmentStateTag state={status} isLate={isLate} />
         </h3>
         <p className="review-soft">
           <FactLine facts={facts} />
@@ -58,9 +60,9 @@ const AssignmentRow = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) 
         <Link
           to={hrefOf(task.assignmentId)}
           className="review-open"
-          aria-label={`${verbs[status] ?? '查看'} ${assignmentTitle(task)}`}
+          aria-label={`${verb} ${assignmentTitle(task)}`}
         >
-          {verbs[status] ?? '查看'}
+          {verb}
         </Link>
       )}
     </li>
@@ -103,6 +105,7 @@ const Cycle = ({ tasks, kept }: { tasks: readonly ReviewTask[]; kept: ReadonlySe
 /** The assignments of an expert by cycle, waiting ones first. */
 export const AssignmentList = ({ expertId }: { expertId: number }) => {
   const { data, error, refetch } = useAssignments(expertId);
+  useOwnReviewChange(() => void refetch());
   const byCycle = Map.groupBy(data?.content ?? [], ({ cycleId }) => cycleId);
   const { kept, forget } = useKeptOpinions();
   const keptIds = new Set(kept.map(({ assignmentId }) => assignmentId));

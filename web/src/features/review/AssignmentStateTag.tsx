@@ -10,6 +10,9 @@ const colors: Partial<Record<AssignmentState, string>> = {
   locked: 'success',
 };
 
-export const AssignmentStateTag = ({ state }: { state: AssignmentState }) => (
-  <Tag color={colors[state] ?? 'default'}>{assignmentStates[state]}</Tag>
-);
+export const AssignmentStateTag = ({ state, isLate }: { state: AssignmentState; isLate: boolean }) =>
+  isLate ? (
+    <Tag color="error">已逾期</Tag>
+  ) : (
+    <Tag color={colors[state] ?? 'default'}>{assignmentStates[state]}</Tag>
+  );

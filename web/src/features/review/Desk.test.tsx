@@ -3,12 +3,12 @@ import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts'
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { onlineManager } from '@tanstack/react-query';
-import { refresh } from '../../lib/query-client.ts';
+import { onOwnReviewChanged } from '../../lib/own-reviews.ts';
 import { renderPage, serve } from '../../testing/render-page.tsx';
 import Desk from './Desk.tsx';
 import { writtenDesk } from './testing/written-desk.ts';
 
-test('on a narrow screen the scoring stays open after the opinion is submitted', async () => {
+test('an opinion that is submitted on another device becomes read-only at once, and the scoring stays open', async () => {
   // Without IndexedDB, as in a browser that blocks it.
   vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
   const server = serve();
@@ -24,8 +24,8 @@ test('on a narrow screen the scoring stays open after the opinion is submitted',
   renderPage(<Desk id={11} expertId={1} />);
   fireEvent.click(await screen.findByRole('radio', { name: '评分' }));
   desk = writtenDesk;
-  await refresh(reviewApi.read);
-  await screen.findByText(/^已提交 2026/);
+  onOwnReviewChanged();
+  await screen.findByText(/^已在另一台设备于 2026.* 提交。要修改，请先撤回$/);
   await waitFor(() => expect(screen.getByRole('radio', { name: '评分' })).toHaveProperty('checked', true));
 });
 

@@ -8,9 +8,11 @@ import { SuspendedNote } from '../../kit/display/SuspendedNote.tsx';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
+import { useOwnReviewChange } from '../../lib/own-reviews.ts';
 import { lastSaveOf } from '../../lib/autosave.ts';
 import { readingAfter } from '../../lib/query-client.ts';
 import { useMedia } from '../../lib/use-media.ts';
+import { ClosedNotice } from './ClosedNotice.tsx';
 import { DeskHead } from './DeskHead.tsx';
 import { FirstHint } from './FirstHint.tsx';
 import { KeyHelp } from './KeyHelp.tsx';
@@ -24,6 +26,7 @@ import { Scoring } from './Scoring.tsx';
 import { Splitter } from './Splitter.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 import { useNeighbours } from './use-neighbours.ts';
+import { unsubmitted } from './unsubmitted.ts';
 import { useServerNow } from './use-server-now.ts';
 import { type Share, useShare } from './use-share.ts';
 
@@ -82,9 +85,10 @@ const Screen = ({ desk, expertId, receivedAt, segment, setSegment }: ScreenProps
         <Alert type="warning" showIcon title={`评审办退回修改：${desk.returnedReason}`} />
       )}
       <SuspendedNote reason={desk.cycle.suspendedReason} />
+      {desk.cycle.suspendedReason === null && <ClosedNotice desk={desk} />}
       <div className="desk-split" style={{ '--share': `${shown}fr`, '--rest': `${100 - shown}fr` } as object}>
         <div className="desk-materials" hidden={shown === 0}>
-          {isOpen(desk.state) && <FirstHint />}
+          {isOpen(desk.state) && desk.closedReason === null && <FirstHint />}
           <Materials desk={desk} />
         </div>
         {isWide && shown > 0 && shown < 100 && <Splitter share={share} onChange={setShare} />}
@@ -114,6 +118,10 @@ export default function Desk({ id, expertId }: { id: number; expertId: number })
     ...readingAfter(() => lastSaveOf(draftKeyOf(id)), reviewApi.read, { params: { id } }),
     staleTime: Infinity,
     refetchOnMount: 'always',
+  });
+  // Not while it is submitted here: the answer then brings the new state.
+  useOwnReviewChange(() => {
+    if (unsubmitted.has(id) || !data || !isOpen(data.state)) void refetch();
   });
   // Kept here, since submit and recall remount the screen: the expert then sees the result.
   const [segment, setSegment] = useState<Segment>('materials');

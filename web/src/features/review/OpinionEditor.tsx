@@ -1,23 +1,16 @@
 import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
-import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
-import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
+import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { Loading } from '../../kit/display/states.tsx';
-import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { SaveStatus } from '../../kit/form/SaveStatus.tsx';
-import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { announce } from '../../lib/announce.ts';
-import { call } from '../../lib/api.ts';
 import { useIsDraftStorageRefused } from '../../lib/draft-storage-state.ts';
-import { notify } from '../../lib/notify.ts';
-import { refresh } from '../../lib/query-client.ts';
 import { OpinionForm } from '../../pickers/opinion/OpinionForm.tsx';
 import { ClashChooser } from './ClashChooser.tsx';
 import { copyOpinion } from './copy-opinion.ts';
 import { OfflineSheet } from './OfflineSheet.tsx';
-import { recusalSchema } from './recusal-schema.ts';
+import { RecuseButton } from './RecuseButton.tsx';
 import { Revisions } from './Revisions.tsx';
 import { SubmitDialog } from './SubmitDialog.tsx';
 import { type OpinionWork, useOpinionWork } from './use-opinion-work.ts';
@@ -37,37 +30,6 @@ const RefusalNotice = ({ refusal, opinion }: { refusal: string; opinion: FilledF
     action={<Button onClick={() => void copyOpinion(opinion)}>复制意见</Button>}
   />
 );
-
-const RecuseDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
-  const navigate = useNavigate();
-  return (
-    <ReasonDialog
-      title="需要回避"
-      verb="申请回避"
-      isDanger
-      consequence="这份材料立即转交其他专家，您不再能打开它，已写的意见不会提交。"
-      schema={recusalSchema}
-      onClose={onClose}
-      act={async (reason) => {
-        await call(reviewApi.move, { params: { id }, body: { event: 'recuse', reason }, quiet: true });
-        notify.success('已申请回避，材料已转交其他专家');
-        await refresh(reviewApi.list);
-        void navigate('/desk/task');
-      }}
-    />
-  );
-};
-
-const RecuseButton = ({ desk: { assignmentId: id, can } }: { desk: ReviewDesk }) => {
-  const [isOpened, setOpened] = useState(false);
-  if (can.recuse === undefined) return null;
-  return (
-    <>
-      <ActionButton label="需要回避" reason={reasonOf(can.recuse)} run={() => setOpened(true)} />
-      {isOpened && <RecuseDialog id={id} onClose={() => setOpened(false)} />}
-    </>
-  );
-};
 
 type FormProps = { desk: ReviewDesk; work: OpinionWork; opinion: FilledForm };
 
@@ -129,7 +91,12 @@ export const OpinionEditor = ({ desk }: { desk: ReviewDesk }) => {
   return (
     <>
       <Revisions desk={desk} onRestore={work.restore} />
-      {refusal && <RefusalNotice refusal={refusal} opinion={opinion} />}
+      {refusal && (
+        <RefusalNotice
+          refusal={desk.closedReason === null ? refusal : '最后写下的内容没有保存到服务器'}
+          opinion={opinion}
+        />
+      )}
       <div className="desk-aside">
         <OfflineSheet desk={desk} work={work} />
         <RecuseButton desk={desk} />

@@ -1,6 +1,7 @@
 import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { Alert } from 'antd';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { PrintButton } from '../../kit/display/PrintButton.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
@@ -15,6 +16,7 @@ import { OpinionPaper } from './OpinionPaper.tsx';
 import { OpinionView } from './OpinionView.tsx';
 import { OtherOpinions } from './OtherOpinions.tsx';
 import { Revisions } from './Revisions.tsx';
+import { unsubmitted } from './unsubmitted.ts';
 
 const reload = () => refresh(reviewApi.read, reviewApi.list);
 
@@ -56,13 +58,18 @@ const RecallButton = ({ desk: { assignmentId: id, can, state } }: { desk: Review
 /** The submitted opinion, read-only. */
 export const SubmittedOpinion = ({ desk, next }: Props) => {
   const { hrefOf } = useSubView('task');
+  const [isFromElsewhere] = useState(() => desk.state === 'submitted' && unsubmitted.has(desk.assignmentId));
   const kept = useKeptOpinions({ id: desk.assignmentId, stored: desk.opinion });
   return (
     <>
       <Alert
         type="success"
         showIcon
-        title={`已提交 ${desk.submittedAt ?? ''}`}
+        title={
+          isFromElsewhere
+            ? `已在另一台设备于 ${desk.submittedAt ?? ''} 提交。要修改，请先撤回`
+            : `已提交 ${desk.submittedAt ?? ''}`
+        }
         description={
           <div className="desk-handed-in">
             {desk.hash && <span>内容摘要 {desk.hash.slice(0, 16)}</span>}

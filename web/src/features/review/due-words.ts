@@ -7,12 +7,14 @@ const LAST_SECOND_MS = 1000;
 /** Times of the API are in Shanghai time. Returns milliseconds since the epoch. */
 export const momentOf = (time: string): number => new Date(`${time.replace(' ', 'T')}+08:00`).getTime();
 
+/** Whether the deadline has passed. */
+export const isOver = (dueAt: string, now: number): boolean => momentOf(dueAt) + LAST_SECOND_MS <= now;
+
 /** The deadline and the time left, in words. */
 export const dueWords = (dueAt: string, now = Date.now()): string => {
-  const left = momentOf(dueAt) + LAST_SECOND_MS - now;
   const at = dueAt.slice(5, 16);
-  if (left <= 0) return `截止 ${at}（已逾期）`;
-  const days = Math.max(0, Math.floor((left - LAST_SECOND_MS) / DAY_MS));
+  if (isOver(dueAt, now)) return `截止 ${at}（已逾期）`;
+  const days = Math.max(0, Math.floor((momentOf(dueAt) - now) / DAY_MS));
   return days === 0 ? `截止 ${at}（不足 1 天）` : `截止 ${at}（剩 ${days} 天）`;
 };
 

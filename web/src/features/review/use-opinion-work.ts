@@ -1,10 +1,11 @@
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { SAVE_TIMEOUT_MS } from '../../lib/autosave.ts';
 import { type Answer, ApiError, call } from '../../lib/api.ts';
 import { isConflict, useMergedDraft } from '../../lib/merged-draft.ts';
 import { queryClient, reading, refresh } from '../../lib/query-client.ts';
+import { unsubmitted } from './unsubmitted.ts';
 import { draftKeyOf, type KeptFacts } from './kept-opinions.ts';
 import { type Choices, type Clash, mergeOpinions, withChoices } from './merge-opinions.ts';
 import type { Compared } from './SheetChanges.tsx';
@@ -89,11 +90,19 @@ export const useOpinionWork = (desk: ReviewDesk) => {
   const compareWith = ({ before, theirs }: Sheet) =>
     mergeOpinions(form, { base: before, mine: draft.base().value, theirs });
 
+  useEffect(() => void unsubmitted.add(id), [id]);
+  // Submitted elsewhere, closed or reassigned: the desk says which.
+  useEffect(() => {
+    if (refusal !== undefined) void refresh(reviewApi.read, reviewApi.list);
+  }, [refusal]);
+
   const submit = async () => {
     await saveAll();
+    unsubmitted.delete(id);
     try {
       await call(reviewApi.submit, { params: { id }, body: { version: draft.base().version }, quiet: true });
     } catch (error) {
+      unsubmitted.add(id);
       if (isUnanswered(error)) throw new Error('没有收到服务器的答复，请再点一次「提交」，不会重复提交');
       if (!isConflict(error)) throw error;
       await draft.mergeLatest();

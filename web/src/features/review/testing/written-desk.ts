@@ -21,6 +21,7 @@ export const writtenDesk: ReviewDesk = {
   titleName: null,
   subjects: [],
   state: 'submitted',
+  closedReason: null,
   dueAt: null,
   now: '2026-11-20 10:00:00',
   submittedAt: '2026-11-20 09:00:00',
