@@ -64,6 +64,8 @@ const identity = { name: text('批次名称', 100), year, organiser: text('组�
 export const CycleBasic = z.object({
   ...identity,
   committee: optionalText('评委会名称', 100),
+  /** For the experts of the cycle, perhaps with a name. Left out, it stays. */
+  officePhone: optionalText('联系电话', 60).optional(),
   filingNo: optionalText('备案文号', 50),
   filedDay: optionalDay('备案日期'),
   appointMode: z.enum(keysOf(appointModes), { error: '请选择评聘方式' }),
@@ -195,6 +197,7 @@ const CycleHistory = z.object({
 export const Cycle = z.object({
   ...rowFields,
   committee: z.string().nullable(),
+  officePhone: z.string().nullable(),
   filingNo: z.string().nullable(),
   filedDay: z.string().nullable(),
   appointMode: z.enum(keysOf(appointModes)),

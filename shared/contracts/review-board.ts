@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { type Leaning, leanings } from '../rules/expert/figures.ts';
-import { dateTime, ending, id, searchText, text } from '../schemas.ts';
+import { dateTime, ending, flag, id, searchText, text } from '../schemas.ts';
 import { fileFilters, MarkCounts, taskMarks, type TaskMark } from './assignment.ts';
 import { BulkReport } from './user.ts';
 
@@ -37,11 +37,15 @@ const ExpertProgress = z.object({
   /** The next due date of unsubmitted opinions. */
   dueAt: dateTime.nullable(),
   submittedAt: dateTime.nullable(),
+  /** A request for more time that waits for an answer. */
+  request: z.object({ reason: z.string(), askedAt: dateTime }).nullable(),
 });
 export type ExpertProgress = z.output<typeof ExpertProgress>;
 
 const expertFilters = {
   task: TaskMarkName.optional(),
+  /** Only experts whose request for more time waits. */
+  hasRequest: flag.optional(),
   schoolId: id.optional(),
   blurry: searchText.optional(),
 };
@@ -134,6 +138,13 @@ export const reviewBoardApi = {
     access: 'review:return',
     body: extended,
     result: BulkReport,
+  }),
+  /** Says no to an expert's request for more time; an extension says yes. */
+  refuseExtension: endpoint('POST', '/api/assignment/expert/extension/refusal', {
+    summary: '不同意延长期限的申请',
+    access: 'review:return',
+    status: 204,
+    body: z.object({ cycleId: id, expertId: id, reason: text('不同意的原因', 300) }),
   }),
   expertSheet: endpoint('GET', '/api/assignment/expert/download', {
     summary: '导出专家评审进度',

@@ -150,6 +150,8 @@ const desk = {
     id: z.number(),
     name: z.string(),
     organiser: z.string(),
+    /** Telephone of the office. */
+    officePhone: z.string().nullable(),
     suspendedReason: z.string().nullable(),
     scale: z.enum(Object.keys(scales) as [AnswerScale]),
     form: ReviewForm,
@@ -164,6 +166,8 @@ const desk = {
   state: State,
   /** Why the opinion cannot be changed now, though it is not submitted. */
   closedReason: z.string().nullable(),
+  /** The expert's last request for more time in this cycle, unless it was granted. */
+  extension: z.object({ askedAt: dateTime, isRefused: z.boolean(), note: z.string().nullable() }).nullable(),
   dueAt: dateTime.nullable(),
   /** By the server's clock, which alone counts. */
   now: dateTime,
@@ -299,6 +303,13 @@ export const reviewApi = {
         path: ['reason'],
         message: '请填写原因',
       }),
+  }),
+  /** Asks the office for more time for all that the expert has open in a cycle. */
+  askExtension: endpoint('POST', '/api/review/extension', {
+    summary: '申请延长评审期限',
+    access,
+    status: 204,
+    body: z.object({ cycleId: id, reason: text('申请原因', 300) }),
   }),
   reading: endpoint('PUT', '/api/review/:id/reading/:materialId', {
     summary: '记住读到的位置',

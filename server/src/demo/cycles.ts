@@ -57,9 +57,9 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
   const { rows } = await client.query<{ id: string }>(
     `insert into cycle (name, year, organiser, committee, filing_no, filed_day, appoint_mode, blind, cutoff_day, apply_opens_at,
        apply_closes_at, report_closes_at, eligibility_closes_at, review_closes_at, form, notice, commitments, state,
-       rule_version, update_by, create_time, update_time, college_closes_at, body_closes_at, material_download, share_opinions)
+       rule_version, update_by, create_time, update_time, college_closes_at, body_closes_at, material_download, share_opinions, office_phone)
      values ($1, $2, '省教育厅职称工作办公室', '省高校教师系列高级职称评审委员会', $3, $4, 'apart', $18, $5, $6, $7, $8, $9, $10,
-       $11, $12, $13, $14, $15, $16, $17, $17, $19, $20, $21, $21) returning id`,
+       $11, $12, $13, $14, $15, $16, $17, $17, $19, $20, $21, $21, '010-66096114（王老师）') returning id`,
     [
       name,
       year,

@@ -24,11 +24,13 @@ export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...ba
       mappingConsent: cycle.mapping_consent,
       materialDownload: cycle.material_download,
       shareOpinions: cycle.share_opinions,
+      officePhone: cycle.office_phone,
     };
     const {
       mappingConsent = before.mappingConsent,
       materialDownload = before.materialDownload,
       shareOpinions = before.shareOpinions,
+      officePhone = before.officePhone,
       ...same
     } = rest;
     const isSame = same.blind === cycle.blind && mappingConsent === cycle.mapping_consent;
@@ -43,8 +45,9 @@ export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...ba
         mapping_consent: mappingConsent,
         material_download: materialDownload,
         share_opinions: shareOpinions,
+        office_phone: officePhone,
       },
-      detail: { ...basic, mappingConsent, materialDownload, shareOpinions },
+      detail: { ...basic, mappingConsent, materialDownload, shareOpinions, officePhone },
       before,
     };
   });

@@ -168,6 +168,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     updateBy: editor?.name ?? null,
     updateTime: cycle.update_time,
     committee: cycle.committee,
+    officePhone: cycle.office_phone,
     filingNo: cycle.filing_no,
     blind: cycle.blind,
     mappingConsent: cycle.mapping_consent,

@@ -17,6 +17,7 @@ const json = (value: unknown) => JSON.stringify(value);
 /** Settings that a new cycle copies: how it is run, but neither its dates nor its quotas. */
 const copiedFrom = (source: StoredCycle): Columns => ({
   committee: source.committee,
+  office_phone: source.office_phone,
   filing_no: source.filing_no,
   filed_day: source.filed_day,
   appoint_mode: source.appoint_mode,

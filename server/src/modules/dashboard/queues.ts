@@ -12,7 +12,7 @@ import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
 import { dayOf } from '../../platform/clock.ts';
-import { confirmationQueue, consentQueue, lateReviewQueue } from './review-queues.ts';
+import { confirmationQueue, consentQueue, extensionQueue, lateReviewQueue } from './review-queues.ts';
 import { roundQueue } from './round-queue.ts';
 
 type QueueData = z.input<typeof Queue>;
@@ -178,6 +178,7 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
     await Promise.all([
       confirmationQueue(deps, reader),
       roundQueue(deps, reader),
+      extensionQueue(deps, reader),
       lateReviewQueue(deps, reader),
       consentQueue(deps, reader),
       projectQueues(deps, reader, 'project:decide', ofOffice),

@@ -104,6 +104,51 @@ export const lateReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principa
   ];
 };
 
+/** Experts who ask for more time. */
+export const extensionQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
+  if (!holds(reader, ['review:return']) || reader.deptScope !== null) return [];
+  const rows = await db
+    .selectFrom('extension_request')
+    .innerJoin('expert', 'expert.id', 'expert_id')
+    .select(['extension_request.id', 'cycle_id', 'expert.name', 'reason'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where('answer', 'is', null)
+    .where(sql<boolean>`expert.user_id is distinct from ${reader.userId}`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('assignment')
+          .innerJoin('project', 'project.id', 'assignment.project_id')
+          .select('assignment.id')
+          .whereRef('assignment.expert_id', '=', 'extension_request.expert_id')
+          .whereRef('assignment.cycle_id', '=', 'extension_request.cycle_id')
+          .where('assignment.state', 'in', awaitedStates)
+          .where(isOthersPlace(reader))
+          .where(isOthersReview(reader)),
+      ),
+    )
+    .orderBy('extension_request.id')
+    .limit(FIRST)
+    .execute();
+  const [first] = rows;
+  if (!first) return [];
+  const toCycle = (id: number) => `/review/progress?part=expert&cycleId=${id}&hasRequest=true`;
+  return [
+    {
+      code: 'extensions',
+      title: '专家申请延期',
+      total: Number(first.total),
+      to: toCycle(first.cycle_id),
+      rows: rows.map(({ id, cycle_id, name, reason }) => ({
+        id,
+        name,
+        note: reason,
+        to: toCycle(cycle_id),
+        reminder: null,
+      })),
+    },
+  ];
+};
+
 /** Acts that wait for the reader as second person. */
 export const confirmationQueue = async (
   { db }: Pick<Deps, 'db'>,

@@ -78,6 +78,7 @@ export const fieldNames: Record<string, string> = {
   year: '年度',
   organiser: '组建单位',
   committee: '评委会名称',
+  officePhone: '联系电话',
   filingNo: '备案文号',
   filedDay: '备案日期',
   blind: '匿名评审',

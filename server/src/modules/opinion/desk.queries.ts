@@ -231,6 +231,23 @@ const othersOf = async (
   return opinions.filter((one) => one.id !== id).map(({ opinion }) => opinion);
 };
 
+/** The last request for more time that was not granted. */
+const findRequest = async (
+  db: Db,
+  { cycle_id: cycleId, expert_id: expertId }: { cycle_id: number; expert_id: number },
+) => {
+  const last = await db
+    .selectFrom('extension_request')
+    .select(['answer', 'note', 'asked_at'])
+    .where('expert_id', '=', expertId)
+    .where('cycle_id', '=', cycleId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last || last.answer === 'granted') return null;
+  return { askedAt: last.asked_at, isRefused: last.answer === 'refused', note: last.note };
+};
+
 /** How many parts an opinion lacks by the form of its cycle. */
 export const countMissing = (
   { form, rules }: Pick<RuleContent, 'rules'> & { form: ReviewForm },
@@ -245,10 +262,11 @@ export const readDesk = async (
 ): Promise<z.input<typeof ReviewDesk>> => {
   const { db } = deps;
   const found = await findDesk(db, reader, id);
-  const [round, holding, snapshot] = await Promise.all([
+  const [round, holding, snapshot, extension] = await Promise.all([
     findRound(db, found.cycle_id),
     findHolding(db, found.cycle_id),
     findSnapshot(db, found.project_id),
+    findRequest(db, found),
   ]);
   const { content } = holding;
   const { form, person, files } = snapshot.content;
@@ -278,6 +296,7 @@ export const readDesk = async (
       id: found.cycle_id,
       name: holding.name,
       organiser: holding.organiser,
+      officePhone: holding.office_phone,
       suspendedReason: round.suspendedReason,
       scale: scaleOf(content),
       form: content.form,
@@ -290,6 +309,7 @@ export const readDesk = async (
     subjects: paths.map((path) => names.get(pathKey(path)) ?? pathKey(path)),
     state: found.state,
     closedReason: isOpen(found.state) ? (inTime(subject)?.message ?? null) : null,
+    extension,
     dueAt: found.due_at,
     now: reader.at,
     submittedAt: found.submitted_at,

@@ -1,6 +1,7 @@
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
+import { askExtension } from './ask-extension.ts';
 import { readDesk } from './desk.queries.ts';
 import { moveAssignment } from './move-assignment.ts';
 import { readOpinionSheetFile, writeOpinionSheet } from './opinion-sheet.ts';
@@ -20,6 +21,7 @@ export const reviewRoutes = (deps: Deps) => [
   on(api.save, ({ params, body, user }) => saveOpinion(deps.db, user, { ...params, ...body })),
   on(api.submit, ({ params, body, user }) => submitOpinion(deps.db, user, { ...params, ...body })),
   on(api.move, ({ params, body, user }) => moveAssignment(deps, user, { ...params, ...body })),
+  on(api.askExtension, ({ body, user }) => askExtension(deps.db, user, body)),
   on(api.reading, ({ params, body, user }) => saveReading(deps.db, user, { ...params, ...body })),
   on(api.material, ({ params, user, caller }) => readReviewMaterial(deps, user, params, caller)),
   on(api.download, ({ params, user }) => downloadReviewMaterial(deps, user, params)),

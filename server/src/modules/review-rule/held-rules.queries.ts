@@ -7,6 +7,6 @@ export const findHolding = async (db: Db, cycleId: number) =>
     .innerJoin('rule_set', (join) =>
       join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
     )
-    .select(['cycle.name', 'organiser', 'content', 'rule_set.version'])
+    .select(['cycle.name', 'organiser', 'office_phone', 'content', 'rule_set.version'])
     .where('cycle.id', '=', cycleId)
     .executeTakeFirstOrThrow();

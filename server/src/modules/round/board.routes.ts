@@ -6,6 +6,7 @@ import { findExpertProgress } from './expert-progress.queries.ts';
 import { exportOpinions, exportScores } from './export-opinions.ts';
 import { exportExpertProgress } from './export-round.ts';
 import { extendExperts } from './extend-time.ts';
+import { refuseExtension } from './extension-requests.ts';
 import { previewReminders, remindExperts } from './remind-experts.ts';
 import { exportFigures, findFigures } from './figures.queries.ts';
 
@@ -18,6 +19,7 @@ export const reviewBoardRoutes = (deps: Deps) => {
     on(api.reminders, ({ body, user }) => previewReminders(deps, user, body)),
     on(api.remind, ({ body, user }) => remindExperts(deps, user, body)),
     on(api.extend, ({ body, user }) => extendExperts(deps, user, body)),
+    on(api.refuseExtension, ({ body, user }) => refuseExtension(db, user, body)),
     on(api.expertSheet, ({ query, user }) => exportExpertProgress(db, user, query)),
     on(api.scoreSheet, ({ query, user }) => exportScores(db, user, query)),
     on(api.opinionSheet, ({ query, user }) => exportOpinions(db, user, { query, isNamed: false })),

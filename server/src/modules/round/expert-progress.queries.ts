@@ -45,15 +45,26 @@ export type LoadSchema = Schema & { load: InferResult<ReturnType<typeof loads>>[
 const selectExperts = async (
   db: Db,
   reader: Principal,
-  { cycleId, expertId, task, schoolId, blurry }: Filters,
+  { cycleId, expertId, task, hasRequest, schoolId, blurry }: Filters,
 ) => {
   const schoolIds = schoolId === undefined ? undefined : await findSubtreeIds(db, 'dept', [schoolId]);
   const query = db
     .selectFrom(loads(db, reader, cycleId).as('load'))
     .innerJoin('expert', 'expert.id', 'load.expert_id')
     .leftJoin('dept', 'dept.id', 'expert.school_id')
+    .leftJoin('extension_request', (join) =>
+      join
+        .onRef('extension_request.expert_id', '=', 'load.expert_id')
+        .on('extension_request.cycle_id', '=', cycleId)
+        .on('extension_request.answer', 'is', null),
+    )
     .$call(whereGiven(expertId, (rows, given) => rows.where('load.expert_id', '=', given)))
     .$call(whereGiven(task, (rows, given) => rows.where(`load.${given}`, '>', 0)))
+    .$call(
+      whereGiven(hasRequest, (rows, given) =>
+        rows.where('extension_request.id', given ? 'is not' : 'is', null),
+      ),
+    )
     .$call(
       whereGiven(schoolIds, (rows, given) =>
         rows.where(sql<boolean>`expert.school_id = any(${given}::bigint[])`),
@@ -68,6 +79,8 @@ const selectExperts = async (
       ...taskMarkNames.map((mark) => `load.${mark}` as const),
       'load.due_at as dueAt',
       'load.submitted_at as submittedAt',
+      'extension_request.reason as requestReason',
+      'extension_request.asked_at as requestedAt',
       // Read for the rows that are shown alone.
       sql<Date | null>`(select max(saved_at) from assignment join review on assignment_id = assignment.id
         where assignment.expert_id = load.expert_id and cycle_id = ${cycleId}
@@ -112,6 +125,13 @@ const withoutMoments = (row: Row): Row => ({
   submittedAt: null,
 });
 
+/** A row with its waiting request as one value. */
+const withRequest = ({ requestReason, requestedAt, ...row }: Row) => ({
+  ...row,
+  request:
+    requestReason === null || requestedAt === null ? null : { reason: requestReason, askedAt: requestedAt },
+});
+
 /** Refuse to find out by order or filter what the columns do not say. */
 const requireSilent = ({ task, sort }: Pick<Paging, 'sort'> & Filters): void => {
   const asked = [task, ...(sort ?? []).map((term) => term.split(',')[0])];
@@ -132,7 +152,8 @@ export const findExpertProgress = async (db: Db, reader: Principal, query: Pagin
   const isSilent = await isCovered(db, reader, query);
   const found = await selectExperts(db, reader, query);
   const page = await paginate(query, found.query, expertOrdering);
-  return isSilent ? { ...page, content: page.content.map(withoutMoments) } : page;
+  const content = page.content.map((row) => withRequest(isSilent ? withoutMoments(row) : row));
+  return { ...page, content };
 };
 
 /** All of them, for an export. */

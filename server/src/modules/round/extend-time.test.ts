@@ -110,7 +110,7 @@ test('applies to the second for one expert alone, is recorded and announced', as
 });
 
 test('an end that is no later, a suspended cycle, oneself and nothing to hand in are refused each', async () => {
-  expect(await refusedOf({ dueAt: '2026-09-13' })).toEqual(['新的截止时间不晚于他现在的截止时间']);
+  expect(await refusedOf({ dueAt: '2026-09-13' })).toEqual(['新的截止时间不晚于现在的截止时间']);
   const { rows } = await server.pool.query<{ user_id: number }>('select user_id from expert where id = $1', [
     task.expert.expertId,
   ]);

@@ -10,6 +10,7 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { requireMapping, requireShown } from '../mapping/mapping.policy.ts';
 import { isOthersPlace, runsReview } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, workflow } from '../assignment/assignment-workflow.ts';
+import { answerRequest } from './extension-requests.ts';
 import { notifyExtended } from './remind-experts.ts';
 import { findReminders } from './reminder.queries.ts';
 
@@ -61,7 +62,7 @@ const extendOne = (
     const denial = await denialOf(tx, actor, expertId);
     if (denial !== null) throw badRequest('assignment.not_extended', denial);
     const ending = awaited.filter(({ due_at }) => due_at !== null && due_at < dueAt);
-    if (ending.length === 0) throw badRequest('assignment.no_later', '新的截止时间不晚于他现在的截止时间');
+    if (ending.length === 0) throw badRequest('assignment.no_later', '新的截止时间不晚于现在的截止时间');
     for (const { id, due_at, version } of ending)
       await transition(tx, workflow, {
         id,
@@ -83,6 +84,7 @@ const extendOne = (
           old: { dueAt: due_at && formatDateTime(due_at) },
         },
       });
+    await answerRequest(tx, actor, { cycleId, expertId, answer: 'granted', note: null });
     await notifyExtended(deps, tx, { expertId, count: ending.length, until: dueAt, at: actor.at });
   });
 

@@ -290,6 +290,7 @@ export type Schema = {
     mapping_consent: Generated<boolean>;
     material_download: Generated<boolean>;
     share_opinions: Generated<boolean>;
+    office_phone: string | null;
   };
   cycle_target: {
     cycle_id: number;
@@ -543,6 +544,17 @@ export type Schema = {
     permissions: string[] | null;
     roles: number[] | null;
     create_time: Now;
+  };
+  extension_request: {
+    id: GeneratedAlways<number>;
+    cycle_id: number;
+    expert_id: number;
+    reason: string;
+    asked_at: Time;
+    answer: string | null;
+    note: string | null;
+    answered_by: number | null;
+    answered_at: MaybeTime;
   };
   external_result: {
     project_id: number;

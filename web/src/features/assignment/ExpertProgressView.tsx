@@ -1,20 +1,21 @@
 import { taskMarks, type TaskMark } from '@zhiping/shared/contracts/assignment.ts';
 import { type ExpertProgress, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
+import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
+import { call } from '../../lib/api.ts';
 import { useList } from '../../lib/list-state.ts';
+import { refresh } from '../../lib/query-client.ts';
 import { useRefreshOnRoundChange } from '../../lib/rounds.ts';
 import { SchoolFilter } from '../../pickers/SchoolFilter.tsx';
 import './progress.css';
 import { useMapping } from './use-mapping.ts';
-import { RemindDialog } from './RemindDialog.tsx';
-
-const ExtendDialog = lazy(() => import('./ExtendDialog.tsx'));
+import { RemindDialog, type RemindMode } from './RemindDialog.tsx';
 
 const taskOptions = Object.entries(taskMarks).map(([value, label]) => ({ value, label }));
 
@@ -61,6 +62,7 @@ const columns: Column<Row>[] = [
   counted('extended'),
   counted('returned'),
   counted('submitted', 'named'),
+  cell('request', '申请延期', ({ request }) => request?.reason ?? '', { width: 160, hidePriority: 2 }),
   text('draftAt', '草稿最近保存', { width: 170, hidePriority: 1 }),
   text('dueAt', '最近截止', { width: 170, sort: 'dueAt' }),
 ];
@@ -81,6 +83,9 @@ const ExpertFacts = (row: Row) => (
       ['未交意见的最近保存', row.draftAt],
       ['最近的截止时间', row.dueAt],
       ['最近提交', row.submittedAt],
+      ...(row.request
+        ? [['申请延期', `${row.request.reason}（${row.request.askedAt}）`] as [string, ReactNode]]
+        : []),
     ]}
   />
 );
@@ -88,12 +93,11 @@ const ExpertFacts = (row: Row) => (
 /** Progress of each expert of a round, late experts first. */
 export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools: ReactNode }) => {
   useRefreshOnRoundChange(reviewBoardApi.experts);
+  const [refused, setRefused] = useState<Row>();
   const found = useList(reviewBoardApi.experts);
   const { isHidden, isCovered } = useMapping(cycleId);
-  const [reminded, setReminded] = useState<readonly number[]>();
+  const [open, setOpen] = useState<{ experts: readonly Row[]; start: RemindMode }>();
   const list = { ...found, rows: found.rows.map((row) => ({ ...row, cycleId, isHidden })) };
-  const [extended, setExtended] = useState<readonly Row[]>();
-  const remind = (rows: readonly Row[]) => setReminded(rows.map(({ expertId }) => expertId));
   return (
     <>
       <ListPage
@@ -109,9 +113,28 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
         list={list}
         columns={isCovered ? coveredColumns : columns}
         work={{
+          rowActions: (row) =>
+            row.request
+              ? [
+                  {
+                    label: '同意延期',
+                    allow: 'review:return',
+                    run: () => setOpen({ experts: [row], start: 'extend' }),
+                  },
+                  { label: '不同意', allow: 'review:return', run: () => setRefused(row) },
+                ]
+              : [],
           bulkActions: [
-            { label: '催办', allow: 'review:return', run: remind },
-            { label: '延期', allow: 'review:return', run: setExtended },
+            {
+              label: '催办',
+              allow: 'review:return',
+              run: (experts) => setOpen({ experts, start: 'remind' }),
+            },
+            {
+              label: '延期',
+              allow: 'review:return',
+              run: (experts) => setOpen({ experts, start: 'extend' }),
+            },
           ],
         }}
         search={<TextFilter list={list} name="blurry" label="专家姓名" />}
@@ -123,6 +146,12 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
               label="有这类任务"
               options={isCovered ? coveredTasks : taskOptions}
             />
+            <SelectFilter
+              list={list}
+              name="hasRequest"
+              label="延期申请"
+              options={[{ value: 'true', label: '有申请' }]}
+            />
             <SchoolFilter list={list} label="单位" />
           </>
         }
@@ -133,14 +162,21 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
           </>
         }
       />
-      {extended && (
-        <Suspense>
-          <ExtendDialog cycleId={cycleId} experts={extended} onClose={() => setExtended(undefined)} />
-        </Suspense>
+      {refused && (
+        <ReasonDialog
+          title={`不同意${refused.name}延期`}
+          verb="不同意"
+          consequence="专家会收到您写的原因。"
+          schema={reviewBoardApi.refuseExtension.body}
+          onClose={() => setRefused(undefined)}
+          act={async (reason) => {
+            const body = { cycleId, expertId: refused.expertId, reason };
+            await call(reviewBoardApi.refuseExtension, { body, quiet: true });
+            await refresh(reviewBoardApi.experts);
+          }}
+        />
       )}
-      {reminded && (
-        <RemindDialog cycleId={cycleId} expertIds={reminded} onClose={() => setReminded(undefined)} />
-      )}
+      {open && <RemindDialog cycleId={cycleId} {...open} onClose={() => setOpen(undefined)} />}
     </>
   );
 };

@@ -26,13 +26,12 @@ import './assignment.css';
 import { MaterialsPane } from './MaterialsPane.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
-import ExtendDialog from './ExtendDialog.tsx';
 import { ForAllDialog } from './ForAllDialog.tsx';
 import { ExpertTag } from './ExpertTag.tsx';
 import { MappingBar } from './MappingBar.tsx';
 import { MaterialReports } from './MaterialReports.tsx';
 import { OpinionColumns } from './OpinionColumns.tsx';
-import { RemindDialog } from './RemindDialog.tsx';
+import { type Reminded, RemindDialog, type RemindMode } from './RemindDialog.tsx';
 import { ReplaceCost } from './ReplaceCost.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { useMapping } from './use-mapping.ts';
@@ -68,7 +67,7 @@ const reload = () =>
 
 type Open =
   | { kind: 'change' | 'replace' | 'forAll' | 'return' | 'exclude'; expert: AssignedExpert }
-  | { kind: 'remind' | 'extend'; expertId: number; name: string; dueAt: string | null }
+  | { kind: RemindMode; expert: Reminded }
   | { kind: 'add' };
 
 const AWAITED = new Set(['released', 'accepted', 'reviewing', 'returned']);
@@ -132,14 +131,17 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
             )}
             {mayReturn && isOut && recipient && (
               <>
-                <Button aria-label={`催办${name}`} onClick={() => onOpen({ kind: 'remind', ...recipient })}>
+                <Button
+                  aria-label={`催办${name}`}
+                  onClick={() => onOpen({ kind: 'remind', expert: recipient })}
+                >
                   催办
                 </Button>
                 <ActionButton
                   label="延期"
                   aria-label={`延期：${name}`}
                   reason={reasonOf(can.extend)}
-                  run={() => onOpen({ kind: 'extend', ...recipient })}
+                  run={() => onOpen({ kind: 'extend', expert: recipient })}
                 />
               </>
             )}
@@ -299,10 +301,9 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           }}
         />
       )}
-      {open?.kind === 'remind' && (
-        <RemindDialog cycleId={cycleId} expertIds={[open.expertId]} onClose={close} />
+      {(open?.kind === 'remind' || open?.kind === 'extend') && (
+        <RemindDialog cycleId={cycleId} experts={[open.expert]} start={open.kind} onClose={close} />
       )}
-      {open?.kind === 'extend' && <ExtendDialog cycleId={cycleId} experts={[open]} onClose={close} />}
       {open?.kind === 'return' && <ReturnDialog expert={open.expert} onClose={close} onDone={reload} />}
       {open?.kind === 'exclude' && <ExcludeDialog expert={open.expert} onClose={close} />}
       {open?.kind === 'forAll' && <ForAllDialog projectId={projectId} expert={open.expert} onClose={close} />}

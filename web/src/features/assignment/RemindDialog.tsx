@@ -1,69 +1,106 @@
 import { useQuery } from '@tanstack/react-query';
+import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { type Reminder, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
-import { useAction } from '../../kit/hooks/use-action.ts';
+import { Form, Segmented } from 'antd';
+import { useState } from 'react';
 import { Failed, Loading } from '../../kit/display/states.tsx';
+import { useSubmit } from '../../kit/form/use-submit.ts';
+import { useAction } from '../../kit/hooks/use-action.ts';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
-import { ScrollRegion } from '../../kit/display/ScrollRegion.tsx';
 import { useBulkReport } from '../../kit/list/actions/use-bulk-report.tsx';
 import { call } from '../../lib/api.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
+import { ExtendForm, type Extension } from './ExtendForm.tsx';
+import { RemindLetters } from './RemindLetters.tsx';
+import { useMapping } from './use-mapping.ts';
 
-const ways = { email: '邮件', sms: '短信', message: '站内消息' } as const;
+const modes = { remind: '催办', extend: '延期' } as const;
+export type RemindMode = keyof typeof modes;
 
-const wayOf = ({ way, sendsAt }: Reminder) => {
-  if (sendsAt) return `${ways[way]}，${sendsAt} 起发出`;
-  return way === 'message' ? ways[way] : `${ways[way]}和站内消息`;
-};
+export type Reminded = { expertId: number; name: string; dueAt: string | null };
+type Props = { cycleId: number; experts: readonly Reminded[]; start: RemindMode; onClose: () => void };
 
-const Letters = ({ reminders }: { reminders: readonly Reminder[] }) => (
-  <ScrollRegion label="将要发出的催办" className="remind-letters">
-    <ul>
-      {reminders.map((one) => (
-        <li key={one.expertId}>
-          <strong>{one.name}</strong>{' '}
-          <span className="assignment-soft">{one.denial ?? `待交 ${one.open} 份，${wayOf(one)}`}</span>
-          {one.denial === null && <p>{one.text}</p>}
-        </li>
-      ))}
-    </ul>
-  </ScrollRegion>
-);
+const idsOf = (reminders: readonly Reminder[]) => reminders.map(({ expertId }) => expertId);
 
-type Props = { cycleId: number; expertIds: readonly number[]; onClose: () => void };
+/** Experts who have nothing open are left out of both: that is no failure. */
+const leftOutWords = (leftOut: number) => (leftOut > 0 ? `，另有 ${leftOut} 位没有待交的意见` : '');
 
-/**
- * Shows the reminder that each expert would get, then sends it. Experts who are not reminded are listed with the
- * reason.
- */
-export const RemindDialog = ({ cycleId, expertIds, onClose }: Props) => {
+/** Reminds experts whose opinions are awaited, or gives them more time. */
+export const RemindDialog = ({ cycleId, experts, start, onClose }: Props) => {
+  const [mode, setMode] = useState(start);
   const showReport = useBulkReport();
-  const body = { cycleId, expertIds: [...expertIds] };
-  const { data, error, refetch } = useQuery(reading(reviewBoardApi.reminders, { body }));
-  const count = data?.filter(({ denial }) => denial === null).length ?? 0;
+  const { isHidden } = useMapping(cycleId);
+  const [form] = Form.useForm<Extension>();
+  const { data, error, refetch } = useQuery(
+    reading(reviewBoardApi.reminders, {
+      body: { cycleId, expertIds: experts.map(({ expertId }) => expertId) },
+    }),
+  );
+  const reminded = data?.filter(({ denial }) => denial === null) ?? [];
+  const extended = data?.filter(({ open }) => open > 0) ?? [];
+  const leftOut = leftOutWords((data?.length ?? 0) - extended.length);
 
-  const send = useAction(async () => {
+  const remind = useAction(async () => {
+    const body = { cycleId, expertIds: idsOf(reminded) };
     const report = await call(reviewBoardApi.remind, { body, quiet: true });
     await refresh(reviewBoardApi.experts, reviewBoardApi.reminders);
     onClose();
-    showReport(`已催办 ${report.succeeded} 位专家`, report);
+    showReport(`已催办 ${report.succeeded} 位专家${leftOut}`, report);
   }, '催办失败，请重试');
+  const extend = useSubmit<Extension>(form, async ({ dueAt, reason }) => {
+    const body = { cycleId, expertIds: idsOf(extended), dueAt: dueAt ?? '', reason };
+    const report = await call(reviewBoardApi.extend, { body, quiet: true });
+    await refresh(
+      reviewBoardApi.experts,
+      reviewBoardApi.reminders,
+      reviewBoardApi.board,
+      assignmentApi.files,
+      assignmentApi.summary,
+    );
+    onClose();
+    showReport(`已延长 ${report.succeeded} 位专家的期限${leftOut}`, report);
+  });
 
+  const isReminding = mode === 'remind';
+  const [only] = experts.length === 1 ? experts : [];
+  const some = data && reminded.length < experts.length;
+  const okText = isReminding ? `催办${some ? `其中 ${reminded.length} 位` : ''}` : '延长';
+  const count = isReminding ? reminded.length : extended.length;
+  const cannotExtend = !isReminding && isHidden;
   return (
     <Dialog
       open
       width={640}
-      title={`催办 ${expertIds.length} 位专家`}
-      problem={send.problem}
-      okText={data && count < expertIds.length ? `催办其中 ${count} 位` : '催办'}
-      okButtonProps={{ disabled: count === 0 }}
-      confirmLoading={send.isPending}
+      title={
+        isReminding
+          ? `催办 ${experts.length} 位专家`
+          : `延长${only ? only.name : ` ${experts.length} 位专家`}的评审期限`
+      }
+      problem={isReminding ? remind.problem : extend.problem}
+      okText={okText}
+      okButtonProps={{ disabled: count === 0 || cannotExtend }}
+      confirmLoading={remind.isPending || extend.isSending}
       onCancel={onClose}
-      onOk={() => void send.run()}
+      onOk={() => (isReminding ? void remind.run() : form.submit())}
     >
-      <p>每位专家每天最多催办一次，一次列出他在本批次待交的全部份数。</p>
-      {error && <Failed what="催办内容" error={error} onRetry={() => void refetch()} />}
+      <Segmented
+        aria-label="催办或延期"
+        value={mode}
+        options={Object.entries(modes).map(([value, label]) => ({ value, label }))}
+        onChange={(value) => setMode(value as RemindMode)}
+      />
+      {error && <Failed what="待交的意见" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && <Letters reminders={data} />}
+      {data && isReminding && <RemindLetters reminders={data} onExtend={() => setMode('extend')} />}
+      {cannotExtend && (
+        <p role="alert">
+          本批次不显示对应关系，单独延期会泄露对应关系。请先在「送审分配」申请查看，同意后再延期。
+        </p>
+      )}
+      {data && !isReminding && extended.length === 0 && <p>没有待交的意见，不需要延期。</p>}
+      {data && !isReminding && extended.length > 0 && (
+        <ExtendForm form={form} now={only?.dueAt ?? null} onFinish={extend.submit} />
+      )}
     </Dialog>
   );
 };

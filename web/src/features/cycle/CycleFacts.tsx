@@ -26,6 +26,7 @@ const Details = ({ cycle }: { cycle: CycleRow }) => {
         ['年度', cycle.year],
         ['组建单位', cycle.organiser],
         ['评委会', data.committee],
+        ['联系电话', data.officePhone],
         ['备案文号', data.filingNo],
         ['备案日期', data.filedDay],
         ['评聘方式', appointModes[data.appointMode]],

@@ -1,6 +1,54 @@
-import type { ReviewDesk } from '@zhiping/shared/contracts/review.ts';
-import { Alert } from 'antd';
+import { reviewApi, type ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
+import { call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { refresh } from '../../lib/query-client.ts';
 
-/** Why nothing can be written now, before anything is typed. */
-export const ClosedNotice = ({ desk: { closedReason } }: { desk: ReviewDesk }) =>
-  closedReason && <Alert type="warning" showIcon title={closedReason} />;
+const extensionWords = ({ extension }: ReviewDesk) => {
+  if (!extension) return '';
+  if (!extension.isRefused) return `已于 ${extension.askedAt} 申请延期，等待评审办答复。`;
+  return `评审办没有同意延期：${extension.note ?? ''}。`;
+};
+
+const AskExtension = ({ cycleId }: { cycleId: number }) => {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpened(true)}>申请延期</Button>
+      {isOpened && (
+        <ReasonDialog
+          title="申请延期"
+          verb="申请"
+          consequence="评审办会看到您的姓名和原因。同意后，您在本批次待交的全部意见一起延期，并通知您新的截止时间。"
+          schema={reviewApi.askExtension.body}
+          onClose={() => setOpened(false)}
+          act={async (reason) => {
+            await call(reviewApi.askExtension, { body: { cycleId, reason }, quiet: true });
+            notify.success('已申请延期，请等待评审办答复');
+            await refresh(reviewApi.read);
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+/** Says why nothing can be written, before anything is typed, and how to get more time. */
+export const ClosedNotice = ({ desk }: { desk: ReviewDesk }) => {
+  const { closedReason, extension, cycle } = desk;
+  if (closedReason === null) return null;
+  const isWaiting = extension !== null && !extension.isRefused;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={closedReason}
+      description={[extensionWords(desk), cycle.officePhone && `评审办电话 ${cycle.officePhone}`]
+        .filter(Boolean)
+        .join(' ')}
+      action={isWaiting ? undefined : <AskExtension cycleId={cycle.id} />}
+    />
+  );
+};

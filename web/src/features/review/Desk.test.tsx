@@ -8,12 +8,7 @@ import { renderPage, serve } from '../../testing/render-page.tsx';
 import Desk from './Desk.tsx';
 import { writtenDesk } from './testing/written-desk.ts';
 
-test('an opinion that is submitted on another device becomes read-only at once, and the scoring stays open', async () => {
-  // Without IndexedDB, as in a browser that blocks it.
-  vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
-  const server = serve();
-  let desk: ReviewDesk = { ...writtenDesk, state: 'reviewing', submittedAt: null, hash: null };
-  server.on({ ...reviewApi.read, path: '/api/review/11' }, () => ({ body: desk }));
+const withoutNeighbours = (server: ReturnType<typeof serve>) =>
   server.on({ ...reviewApi.list, path: '/api/expert/project/1' }, () => ({
     body: {
       totalElements: 0,
@@ -21,6 +16,14 @@ test('an opinion that is submitted on another device becomes read-only at once, 
       summary: { assigned: 0, submitted: 0, overdue: 0, needCommitment: 0 },
     },
   }));
+
+test('an opinion that is submitted on another device becomes read-only at once, and the scoring stays open', async () => {
+  // Without IndexedDB, as in a browser that blocks it.
+  vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
+  const server = serve();
+  let desk: ReviewDesk = { ...writtenDesk, state: 'reviewing', submittedAt: null, hash: null };
+  server.on({ ...reviewApi.read, path: '/api/review/11' }, () => ({ body: desk }));
+  withoutNeighbours(server);
   renderPage(<Desk id={11} expertId={1} />);
   fireEvent.click(await screen.findByRole('radio', { name: '评分' }));
   desk = writtenDesk;
@@ -40,13 +43,7 @@ test('the first save shows the new state and deadline, and a return without a ne
     hash: null,
   };
   server.on({ ...reviewApi.read, path: '/api/review/11' }, () => ({ body: desk }));
-  server.on({ ...reviewApi.list, path: '/api/expert/project/1' }, () => ({
-    body: {
-      totalElements: 0,
-      content: [],
-      summary: { assigned: 0, submitted: 0, overdue: 0, needCommitment: 0 },
-    },
-  }));
+  withoutNeighbours(server);
   server.on({ ...reviewApi.save, path: '/api/review/11' }, () => ({
     body: { version: 4, savedAt: '2026-11-20 10:00:05', state: 'reviewing', dueAt: '2026-12-05 23:59:59' },
   }));
@@ -84,4 +81,34 @@ test('the first save shows the new state and deadline, and a return without a ne
   } finally {
     onlineManager.setOnline(true);
   }
+});
+
+test('a desk that is closed says so before anything is typed, and more time is asked for there', async () => {
+  vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
+  const server = serve();
+  let desk: ReviewDesk = {
+    ...writtenDesk,
+    state: 'reviewing',
+    closedReason: '评审已于 2026-11-20 23:59:59 截止，现在不能修改',
+    cycle: { ...writtenDesk.cycle, officePhone: '010-62750001' },
+    submittedAt: null,
+    hash: null,
+  };
+  server.on({ ...reviewApi.read, path: '/api/review/11' }, () => ({ body: desk }));
+  withoutNeighbours(server);
+  server.on(reviewApi.askExtension, () => {
+    desk = { ...desk, extension: { askedAt: '2026-11-21 08:00:00', isRefused: false, note: null } };
+    return { status: 204, body: undefined };
+  });
+  renderPage(<Desk id={11} expertId={1} />);
+  fireEvent.click(await screen.findByRole('radio', { name: '评分' }));
+  screen.getByText('评审已于 2026-11-20 23:59:59 截止，现在不能修改');
+  screen.getByText('评审办电话 010-62750001');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '申请延期' }));
+  const reason = await screen.findByRole('textbox', { name: '原因' });
+  fireEvent.change(reason, { target: { value: '住院' } });
+  fireEvent.click(screen.getByRole('button', { name: /^申\s?请$/ }));
+  await screen.findByText(/已于 2026-11-21 08:00:00 申请延期，等待评审办答复/);
+  expect(screen.queryByRole('button', { name: '申请延期' })).toBeNull();
 });

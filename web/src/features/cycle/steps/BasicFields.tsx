@@ -39,6 +39,14 @@ export const BasicFields = () => (
     <Field schema={schema} name="committee" label="评委会名称">
       <Input maxLength={100} />
     </Field>
+    <Field
+      schema={schema}
+      name="officePhone"
+      label="联系电话"
+      extra="专家在评审页看到，需要延期或材料打不开时联系"
+    >
+      <Input maxLength={60} placeholder="如 010-66096114（王老师）" />
+    </Field>
     <Field schema={schema} name="filedDay" label="备案日期" extra="评委会须在备案有效期内">
       <DayInput />
     </Field>

@@ -63,6 +63,7 @@ export const stepForms: Record<StepName, StepDefinition> = {
       'year',
       'organiser',
       'committee',
+      'officePhone',
       'filingNo',
       'filedDay',
       'appointMode',
