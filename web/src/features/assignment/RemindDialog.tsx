@@ -84,6 +84,7 @@ export const RemindDialog = ({ cycleId, experts, start, onClose }: Props) => {
       onOk={() => (isReminding ? void remind.run() : form.submit())}
     >
       <Segmented
+        className="remind-mode"
         aria-label="催办或延期"
         value={mode}
         options={Object.entries(modes).map(([value, label]) => ({ value, label }))}

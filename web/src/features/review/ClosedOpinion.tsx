@@ -16,6 +16,7 @@ export const ClosedOpinion = ({ desk }: { desk: ReviewDesk }) => (
     <div className="desk-aside">
       <RecuseButton desk={desk} />
     </div>
+    <h2>已写的意见</h2>
     <OpinionView cycle={desk.cycle} opinion={desk.opinion} />
   </>
 );
