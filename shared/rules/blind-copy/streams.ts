@@ -1,5 +1,5 @@
 import { withoutLookAlikes } from './look-alikes.ts';
-import { withoutRadicals } from './radicals.ts';
+import { withoutRadicals } from '../text/radicals.ts';
 import type { Glyph } from './places.ts';
 
 /** A text to search, each character with the glyph that drew it. */

@@ -24,7 +24,7 @@ import './review.css';
 import './desk.css';
 import { Scoring } from './Scoring.tsx';
 import { Splitter } from './Splitter.tsx';
-import { useDeskKeys } from './use-desk-keys.ts';
+import { type Half, useDeskKeys } from './use-desk-keys.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { unsubmitted } from './unsubmitted.ts';
 import { useServerNow } from './use-server-now.ts';
@@ -36,15 +36,13 @@ const shares: { value: Share; label: string }[] = [
   { value: 30, label: '30 / 70' },
 ];
 
-/** The half that a narrow screen shows. */
-type Segment = 'materials' | 'scoring';
-
 type ScreenProps = {
   desk: ReviewDesk;
   expertId: number;
   receivedAt: number;
-  segment: Segment;
-  setSegment: (segment: Segment) => void;
+  /** The half that a narrow screen shows. */
+  segment: Half;
+  setSegment: (segment: Half) => void;
 };
 
 const Screen = ({ desk, expertId, receivedAt, segment, setSegment }: ScreenProps) => {
@@ -55,9 +53,13 @@ const Screen = ({ desk, expertId, receivedAt, segment, setSegment }: ScreenProps
   const [isHelpOpen, setHelpOpen] = useState(false);
   const history = useSubView('history');
   const place = useRef<HTMLDivElement>(null);
-  useDeskKeys({ place, neighbours, share, setShare, help: () => setHelpOpen(true) });
   const ofSegment = segment === 'materials' ? 100 : 0;
   const shown = isWide ? share : ofSegment;
+  const show = (half: Half) => {
+    if (!isWide) setSegment(half);
+    else if (shown === (half === 'scoring' ? 100 : 0)) setShare(70);
+  };
+  useDeskKeys({ place, neighbours, share, setShare, show, help: () => setHelpOpen(true) });
   return (
     <section className="panel desk" ref={place}>
       <DeskHead desk={desk} neighbours={neighbours} now={now}>
@@ -124,7 +126,7 @@ export default function Desk({ id, expertId }: { id: number; expertId: number })
     if (unsubmitted.has(id) || !data || !isOpen(data.state)) void refetch();
   });
   // Kept here, since submit and recall remount the screen: the expert then sees the result.
-  const [segment, setSegment] = useState<Segment>('materials');
+  const [segment, setSegment] = useState<Half>('materials');
   // After a return the latest saved version is awaited instead of the cached one; without a network the cached one is
   // used.
   const isNew = isFetchedAfterMount || fetchStatus !== 'fetching';

@@ -1,15 +1,21 @@
 import { type RefObject, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useTabVisible } from '../../lib/tab-context.ts';
 import type { Share } from './use-share.ts';
 import { readStored } from '../../lib/browser-storage.ts';
 
+/** The halves of a desk. */
+export type Half = 'materials' | 'scoring';
+
 type Options = {
   place: RefObject<HTMLElement | null>;
   neighbours: { previous: number | undefined; next: number | undefined; unfinished: number | undefined };
   share: Share;
   setShare: (share: Share) => void;
+  /** Unfolds a half, or turns to it where only one is shown. */
+  show: (half: Half) => void;
   help: () => void;
 };
 
@@ -20,13 +26,16 @@ export const areKeysOff = (): boolean => readStored('localStorage', KEYS_OFF) ==
 /** Input types in which no letters are typed. */
 const CHOSEN = new Set(['radio', 'checkbox', 'button']);
 
+/** Whether the arrows move within the target. */
+const hasLines = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName));
+
 /** Whether letters are typed into the target. */
-const isTyping = (target: EventTarget | null) => {
-  if (target instanceof HTMLInputElement) return !CHOSEN.has(target.type);
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-};
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement ? !CHOSEN.has(target.type) : hasLines(target);
+
+/** Whether the key belongs to an input method. Safari ends a composition with such a key after it has ended. */
+const isComposing = ({ isComposing: is, key }: KeyboardEvent) => is || key === 'Process';
 
 /** Clicks the submit button, which shows the missing parts or the summary. Ignored from within another dialog. */
 const openSummary = (place: HTMLElement | null, target: EventTarget | null) => {
@@ -43,13 +52,13 @@ const openNextMaterial = (place: HTMLElement | null) => {
   place?.querySelector<HTMLElement>(isReading ? '[data-next-file]' : '.desk-files a')?.click();
 };
 
-/** Focuses the next or previous criterion. */
+/** Focuses the level of the next or previous criterion, where a digit chooses another. */
 const moveCriterion = (place: HTMLElement | null, by: 1 | -1) => {
-  const inputs = [
-    ...(place?.querySelectorAll<HTMLElement>('[data-part^="criterion-"] .opinion-points input') ?? []),
-  ];
-  const at = inputs.findIndex((input) => input.closest('li')?.contains(document.activeElement));
-  inputs[Math.min(inputs.length - 1, Math.max(0, at + by))]?.focus();
+  const criteria = [...(place?.querySelectorAll<HTMLElement>('[data-part^="criterion-"]') ?? [])];
+  const at = criteria.findIndex((criterion) => criterion.contains(document.activeElement));
+  const next = criteria[Math.min(criteria.length - 1, Math.max(0, at + by))];
+  const chosen = next?.querySelector<HTMLElement>('input[type="radio"]:checked');
+  (chosen ?? next?.querySelector<HTMLElement>('input[type="radio"]'))?.focus();
 };
 
 /** Chooses the n-th level of the focused criterion. */
@@ -60,28 +69,41 @@ const chooseLevel = (n: number): boolean => {
   return level !== undefined;
 };
 
+const criterionSteps: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
 /**
  * Keyboard shortcuts of the review page. Single letters are ignored while typing and can be switched off (WCAG 2.1.4).
  */
-export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Options): void => {
+export const useDeskKeys = ({ place, neighbours, share, setShare, show, help }: Options): void => {
   const navigate = useNavigate();
   const isVisible = useTabVisible();
   const latest = useLatest((event: KeyboardEvent, before: string): boolean => {
     const open = (id: number | undefined) => {
       if (id !== undefined) void navigate(`/desk/task?task=${id}`);
     };
+    /** What is folded cannot have the focus. */
+    const inHalf = (half: Half, act: () => void) => {
+      flushSync(() => show(half));
+      act();
+    };
+    if (isComposing(event)) return false;
     if (event.ctrlKey || event.metaKey) {
-      if (event.key === 'Enter') {
-        // The missing parts cannot be shown while the scoring is folded.
-        if (share === 100) setShare(70);
-        openSummary(place.current, event.target);
-      }
+      if (event.key === 'Enter') inHalf('scoring', () => openSummary(place.current, event.target));
       if (event.key === 's') window.dispatchEvent(new Event('blur'));
       return event.key === 'Enter' || event.key === 's';
     }
-    if (event.altKey || isTyping(event.target) || areKeysOff()) return false;
-    if (before === 'g' && event.key === 'm') focusIn(place.current, '.desk-reader button, .desk-kinds a');
-    else if (before === 'g' && event.key === 's') focusIn(place.current, '.desk-scoring input');
+    if (event.altKey) return false;
+    const by = criterionSteps[event.key];
+    if (event.shiftKey && by && !hasLines(event.target)) {
+      event.stopPropagation();
+      inHalf('scoring', () => moveCriterion(place.current, by));
+      return true;
+    }
+    if (isTyping(event.target) || areKeysOff()) return false;
+    if (before === 'g' && event.key === 'm')
+      inHalf('materials', () => focusIn(place.current, '.desk-reader button, .desk-kinds a'));
+    else if (before === 'g' && event.key === 's')
+      inHalf('scoring', () => focusIn(place.current, '.desk-scoring input'));
     else if (event.key === 'j') open(neighbours.next);
     else if (event.key === 'k') open(neighbours.previous);
     else if (event.key === 'n') open(neighbours.unfinished);
@@ -89,8 +111,6 @@ export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Option
     else if (event.key === '[') setShare(share === 0 ? 70 : 0);
     else if (event.key === ']') setShare(share === 100 ? 70 : 100);
     else if (event.key === '?') help();
-    else if (event.key === 'ArrowDown' && event.shiftKey) moveCriterion(place.current, 1);
-    else if (event.key === 'ArrowUp' && event.shiftKey) moveCriterion(place.current, -1);
     else if (/^[1-9]$/.test(event.key)) return chooseLevel(Number(event.key));
     else return false;
     return true;
@@ -103,7 +123,8 @@ export const useDeskKeys = ({ place, neighbours, share, setShare, help }: Option
       before = event.key;
       if (isOurs) event.preventDefault();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    // Before a number field, which would count by ten.
+    document.addEventListener('keydown', press, { capture: true });
+    return () => document.removeEventListener('keydown', press, { capture: true });
   }, [isVisible, latest]);
 };

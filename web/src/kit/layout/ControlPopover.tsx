@@ -21,7 +21,7 @@ const Panel = ({ label, onClose, children }: { label: string; onClose: () => voi
       aria-label={label}
       tabIndex={-1}
       className="control-panel"
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onClose()}
     >
       <strong>{label}</strong>
       {children}

@@ -19,7 +19,7 @@ const Rename = ({ view, onEnd }: { view: SavedView; onEnd: () => void }) => {
     onEnd();
   });
   const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     // Keeps the enclosing panel open.
     event.stopPropagation();
     onEnd();

@@ -8,10 +8,15 @@ type Props = {
   onClose: () => void;
 };
 
+const wordsOf = ({ current, total, isSearching }: Found) => {
+  if (total === 0) return isSearching ? '正在查找…' : '没有找到';
+  return `${current} / ${total}${isSearching ? '，正在查找…' : ''}`;
+};
+
 /** Search in the text of a PDF: Enter finds the next hit, Shift + Enter the previous one. */
 export const SearchBar = ({ found, onFind, onClose }: Props) => {
   const [query, setQuery] = useState('');
-  const words = found && (found.total === 0 ? '没有找到' : `${found.current} / ${found.total}`);
+  const words = found && wordsOf(found);
   return (
     <search className="viewer-bar">
       <Input
@@ -24,6 +29,8 @@ export const SearchBar = ({ found, onFind, onClose }: Props) => {
           onFind(target.value, false, false);
         }}
         onKeyDown={(event) => {
+          // Enter and Esc then belong to the input method.
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') onFind(query, true, event.shiftKey);
           if (event.key === 'Escape') onClose();
         }}

@@ -1,3 +1,4 @@
+import { copiedText } from '@zhiping/shared/rules/text/copied-text.ts';
 import { openPdf } from './load-pdf.ts';
 import {
   EventBus,
@@ -16,9 +17,17 @@ const MAX_CANVAS_PIXELS = 12_000_000;
  */
 const NEAR_PAGES = 3;
 
+/** How often the searched pages are counted. */
+const COUNT_MS = 200;
+
 const FIT_WIDTH = 'page-width';
 
-export type Found = { current: number; total: number };
+export type Found = {
+  current: number;
+  total: number;
+  /** Some pages are still to be searched. */
+  isSearching: boolean;
+};
 
 type Listeners = {
   page: (page: number) => void;
@@ -90,7 +99,20 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
   });
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => listeners.page(pageNumber));
   eventBus.on('scalechanging', ({ scale }: { scale: number }) => listeners.scale(Math.round(scale * 100)));
-  const count = ({ matchesCount }: { matchesCount: Found }) => listeners.found(matchesCount);
+  let counted = { current: 0, total: 0 };
+  let counting: ReturnType<typeof setTimeout> | undefined;
+  /** The viewer tells nothing of a page without hits, so the searched pages are counted until none is left. */
+  const report = () => {
+    clearTimeout(counting);
+    const searched = Object.keys(findController.pageMatches ?? []).length;
+    const isSearching = searched < viewer.pagesCount;
+    listeners.found({ ...counted, isSearching });
+    if (isSearching) counting = setTimeout(report, COUNT_MS);
+  };
+  const count = ({ matchesCount }: { matchesCount: typeof counted }) => {
+    counted = matchesCount;
+    report();
+  };
   eventBus.on('updatefindmatchescount', count);
   eventBus.on('updatefindcontrolstate', count);
 
@@ -101,6 +123,16 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
     listeners.search();
   };
   container.addEventListener('keydown', press);
+
+  /** Before the viewer, which would copy radicals as they are. */
+  const copy = (event: ClipboardEvent) => {
+    const text = document.getSelection()?.toString();
+    if (!text || !event.clipboardData) return;
+    event.clipboardData.setData('text/plain', copiedText(text));
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  container.addEventListener('copy', copy, { capture: true });
 
   const loading = openPdf(url);
   let isGone = false;
@@ -150,11 +182,16 @@ export const createViewer = (container: HTMLDivElement, url: string, start: Star
       viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
     },
     find,
-    endFind: () => eventBus.dispatch('findbarclose', { source: container }),
+    endFind: () => {
+      clearTimeout(counting);
+      eventBus.dispatch('findbarclose', { source: container });
+    },
     destroy: () => {
       isGone = true;
       resized.disconnect();
+      clearTimeout(counting);
       container.removeEventListener('keydown', press);
+      container.removeEventListener('copy', copy, { capture: true });
       viewer.setDocument(null as never);
       linkService.setDocument(null);
       void loading.destroy();
