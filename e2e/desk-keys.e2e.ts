@@ -69,7 +69,7 @@ test('an expert signs, reads, scores, writes and hands in without a mouse', asyn
   // From a number field too, which does not count by itself.
   await keyboard.press('Shift+ArrowUp');
   await keyboard.press('Shift+ArrowDown');
-  await expect(page.getByRole('radio', { name: /^良好/ }).nth(count - 1)).toBeFocused();
+  await expect(page.getByRole('radio', { name: /^优秀/ }).nth(count - 1)).toBeFocused();
   await expect(points(page).nth(count - 1)).toHaveValue('11');
   await tabTo(page, opinion(page));
   await keyboard.type(OPINION);

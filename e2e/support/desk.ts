@@ -19,10 +19,10 @@ export type Drawn = accounts.Account & { expertId: number };
 /** Those of other stories, which change who they are and how they sign in. */
 const taken = Object.values(accounts).flatMap((one) => (typeof one === 'object' ? one.username : []));
 
-/** Who was drawn depends on the day: experts of the demo's round with such a task and none out of time, but none of other stories. */
+/** Who was drawn depends on the day: experts of the demo's round with such a task, and late ones only if asked for, but none of other stories. */
 export const expertsWith = async (
   request: APIRequestContext,
-  task: 'unsigned' | 'open',
+  task: 'unsigned' | 'open' | 'late',
 ): Promise<Drawn[]> => {
   const call = callerOf(request, await openSession(request, accounts.office2));
   const { content: cycles } = await call(cycleApi.list, { query: { size: 100 } });
@@ -32,7 +32,7 @@ export const expertsWith = async (
   });
   const drawn = [];
   for (const { expertId, late } of content) {
-    if (late > 0) continue;
+    if (late > 0 !== (task === 'late')) continue;
     const { content: found } = await call(expertPoolApi.list, { query: { id: expertId } });
     drawn.push({ username: found[0]!.username!, password: DEMO_PASSWORD, expertId: expertId! });
   }

@@ -143,6 +143,18 @@ const ReviewFile = z.object({
 });
 export type ReviewFile = z.output<typeof ReviewFile>;
 
+/** The expert's last request for more time in a cycle, unless it was granted. */
+const Extension = z.object({ askedAt: dateTime, isRefused: z.boolean(), note: z.string().nullable() });
+
+/** What an expert needs to get more time in a cycle. */
+const HelpInCycle = z.object({
+  cycleId: z.number(),
+  /** Telephone of the office. */
+  officePhone: z.string().nullable(),
+  extension: Extension.nullable(),
+});
+export type HelpInCycle = z.output<typeof HelpInCycle>;
+
 const desk = {
   assignmentId: z.number(),
   bagNo: z.string(),
@@ -166,8 +178,7 @@ const desk = {
   state: State,
   /** Why the opinion cannot be changed now, though it is not submitted. */
   closedReason: z.string().nullable(),
-  /** The expert's last request for more time in this cycle, unless it was granted. */
-  extension: z.object({ askedAt: dateTime, isRefused: z.boolean(), note: z.string().nullable() }).nullable(),
+  extension: Extension.nullable(),
   dueAt: dateTime.nullable(),
   /** By the server's clock, which alone counts. */
   now: dateTime,
@@ -219,6 +230,8 @@ export const reviewApi = {
         overdue: z.number(),
         needCommitment: z.number(),
       }),
+      /** Of the cycles with late assignments, for the experts themselves. */
+      late: z.array(HelpInCycle),
     }),
   }),
   /** The expert signs for assignments, and recuses from others. */

@@ -28,6 +28,7 @@ import { hidingFor } from '../blind-copy/hide-from-blind.ts';
 import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
+import { findExtension } from './extension.queries.ts';
 import { halted, isHalted, isOwnDesk } from './opinion.policy.ts';
 
 export const emptyOpinion: FilledForm = { scores: {}, texts: {}, conclusion: null, grade: null };
@@ -231,23 +232,6 @@ const othersOf = async (
   return opinions.filter((one) => one.id !== id).map(({ opinion }) => opinion);
 };
 
-/** The last request for more time that was not granted. */
-const findRequest = async (
-  db: Db,
-  { cycle_id: cycleId, expert_id: expertId }: { cycle_id: number; expert_id: number },
-) => {
-  const last = await db
-    .selectFrom('extension_request')
-    .select(['answer', 'note', 'asked_at'])
-    .where('expert_id', '=', expertId)
-    .where('cycle_id', '=', cycleId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!last || last.answer === 'granted') return null;
-  return { askedAt: last.asked_at, isRefused: last.answer === 'refused', note: last.note };
-};
-
 /** How many parts an opinion lacks by the form of its cycle. */
 export const countMissing = (
   { form, rules }: Pick<RuleContent, 'rules'> & { form: ReviewForm },
@@ -266,7 +250,7 @@ export const readDesk = async (
     findRound(db, found.cycle_id),
     findHolding(db, found.cycle_id),
     findSnapshot(db, found.project_id),
-    findRequest(db, found),
+    findExtension(db, { expertId: found.expert_id, cycleId: found.cycle_id }),
   ]);
   const { content } = holding;
   const { form, person, files } = snapshot.content;

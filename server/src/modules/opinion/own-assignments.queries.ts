@@ -14,6 +14,7 @@ import { findFullNames } from '../subject/subject.queries.ts';
 import { isAwaited, isPast } from '../assignment/assignment-workflow.ts';
 import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
 import { findMapping, isShownTo, recordReading, requireShown } from '../mapping/mapping.policy.ts';
+import { findHelp } from './extension.queries.ts';
 import { isHalted, isListed } from './opinion.policy.ts';
 
 const formOf = (path: string) => sql.raw(`project_snapshot.content #> '{form,${path}}'`);
@@ -178,9 +179,12 @@ export const findTasks = async (db: Db, reader: Principal, { id, cycleId, status
     .where(isKnown)
     .$call(whereGiven(cycleId, (rows, given) => rows.where('assignment.cycle_id', '=', given)))
     .executeTakeFirstOrThrow();
+  const content = await withNames(db, page.content as Found[], reader.at);
+  const late = new Set(content.flatMap((task) => (task.isLate ? [task.cycleId] : [])));
   return {
-    content: await withNames(db, page.content as Found[], reader.at),
+    content,
     totalElements: page.totalElements,
     summary,
+    late: isOwn ? await findHelp(db, id, [...late]) : [],
   };
 };

@@ -1,4 +1,4 @@
-import type { ReviewTask } from '@zhiping/shared/contracts/review.ts';
+import type { HelpInCycle, ReviewTask } from '@zhiping/shared/contracts/review.ts';
 import { levelWords } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { isOpen } from '@zhiping/shared/rules/assignment/states.ts';
 import { Alert } from 'antd';
@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { useOwnReviewChange } from '../../lib/own-reviews.ts';
+import { ClosedNotice } from './ClosedNotice.tsx';
 import { DeclineButton } from './DeclineButton.tsx';
 import { dueWords } from './due-words.ts';
 import { assignmentTitle } from './assignment-title.ts';
@@ -69,14 +70,25 @@ const AssignmentRow = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) 
   );
 };
 
-const Cycle = ({ tasks, kept }: { tasks: readonly ReviewTask[]; kept: ReadonlySet<number> }) => {
+type CycleProps = {
+  tasks: readonly ReviewTask[];
+  kept: ReadonlySet<number>;
+  /** Where some are late. */
+  help: HelpInCycle | undefined;
+};
+
+const Cycle = ({ tasks, kept, help }: CycleProps) => {
   const { hrefOf } = useSubView('sign');
   const { cycleId, cycleName, suspendedReason } = tasks[0]!;
-  const unsigned = tasks.filter(({ status }) => status === 'released').length;
+  const unsigned = tasks.filter(({ status, isLate }) => status === 'released' && !isLate).length;
+  const late = tasks.filter(({ isLate }) => isLate).length;
   return (
     <section className="review-cycle">
       <h2>{cycleName}</h2>
       <SuspendedNote reason={suspendedReason} />
+      {help && suspendedReason === null && (
+        <ClosedNotice reason={`${late} 份已逾期，延期后才能继续`} help={help} />
+      )}
       {unsigned > 0 && (
         <Alert
           type="warning"
@@ -124,7 +136,12 @@ export const AssignmentList = ({ expertId }: { expertId: number }) => {
             {data.summary.overdue > 0 && <strong>，逾期 {data.summary.overdue} 份</strong>}
           </p>
           {[...byCycle.values()].map((tasks) => (
-            <Cycle key={tasks[0]!.cycleId} tasks={tasks} kept={keptIds} />
+            <Cycle
+              key={tasks[0]!.cycleId}
+              tasks={tasks}
+              kept={keptIds}
+              help={data.late.find(({ cycleId }) => cycleId === tasks[0]!.cycleId)}
+            />
           ))}
         </>
       )}

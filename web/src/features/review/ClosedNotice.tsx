@@ -1,4 +1,4 @@
-import { reviewApi, type ReviewDesk } from '@zhiping/shared/contracts/review.ts';
+import { type HelpInCycle, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { refresh } from '../../lib/query-client.ts';
 
-const extensionWords = ({ extension }: ReviewDesk) => {
+const extensionWords = ({ extension }: HelpInCycle) => {
   if (!extension) return '';
   if (!extension.isRefused) return `已于 ${extension.askedAt} 申请延期，等待评审办答复。`;
   return `评审办没有同意延期：${extension.note ?? ''}。`;
@@ -27,7 +27,7 @@ const AskExtension = ({ cycleId }: { cycleId: number }) => {
           act={async (reason) => {
             await call(reviewApi.askExtension, { body: { cycleId, reason }, quiet: true });
             notify.success('已申请延期，请等待评审办答复');
-            await refresh(reviewApi.read);
+            await refresh(reviewApi.read, reviewApi.list);
           }}
         />
       )}
@@ -35,20 +35,25 @@ const AskExtension = ({ cycleId }: { cycleId: number }) => {
   );
 };
 
-/** Says why nothing can be written, before anything is typed, and how to get more time. */
-export const ClosedNotice = ({ desk }: { desk: ReviewDesk }) => {
-  const { closedReason, extension, cycle } = desk;
-  if (closedReason === null) return null;
+type Props = {
+  /** Why nothing can be written. */
+  reason: string;
+  help: HelpInCycle;
+};
+
+/** Says before anything is typed that nothing can be written, and how to get more time. */
+export const ClosedNotice = ({ reason, help }: Props) => {
+  const { extension, officePhone, cycleId } = help;
   const isWaiting = extension !== null && !extension.isRefused;
   return (
     <Alert
       type="warning"
       showIcon
-      title={closedReason}
-      description={[extensionWords(desk), cycle.officePhone && `评审办电话 ${cycle.officePhone}`]
+      title={reason}
+      description={[extensionWords(help), officePhone && `评审办电话 ${officePhone}`]
         .filter(Boolean)
         .join(' ')}
-      action={isWaiting ? undefined : <AskExtension cycleId={cycle.id} />}
+      action={isWaiting ? undefined : <AskExtension cycleId={cycleId} />}
     />
   );
 };

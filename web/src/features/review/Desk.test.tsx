@@ -14,6 +14,7 @@ const withoutNeighbours = (server: ReturnType<typeof serve>) =>
       totalElements: 0,
       content: [],
       summary: { assigned: 0, submitted: 0, overdue: 0, needCommitment: 0 },
+      late: [],
     },
   }));
 

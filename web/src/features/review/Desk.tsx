@@ -87,7 +87,12 @@ const Screen = ({ desk, expertId, receivedAt, segment, setSegment }: ScreenProps
         <Alert type="warning" showIcon title={`评审办退回修改：${desk.returnedReason}`} />
       )}
       <SuspendedNote reason={desk.cycle.suspendedReason} />
-      {desk.cycle.suspendedReason === null && <ClosedNotice desk={desk} />}
+      {desk.cycle.suspendedReason === null && desk.closedReason !== null && (
+        <ClosedNotice
+          reason={desk.closedReason}
+          help={{ cycleId: desk.cycle.id, officePhone: desk.cycle.officePhone, extension: desk.extension }}
+        />
+      )}
       <div className="desk-split" style={{ '--share': `${shown}fr`, '--rest': `${100 - shown}fr` } as object}>
         <div className="desk-materials" hidden={shown === 0}>
           {isOpen(desk.state) && desk.closedReason === null && <FirstHint />}

@@ -91,9 +91,9 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     mergeOpinions(form, { base: before, mine: draft.base().value, theirs });
 
   useEffect(() => void unsubmitted.add(id), [id]);
-  // Submitted elsewhere, closed or reassigned: the desk says which.
+  // Submitted elsewhere, closed or reassigned: the desk says which. Without the permission it cannot be read.
   useEffect(() => {
-    if (refusal !== undefined) void refresh(reviewApi.read, reviewApi.list);
+    if (refusal !== undefined && refusal !== FORBIDDEN) void refresh(reviewApi.read, reviewApi.list);
   }, [refusal]);
 
   const submit = async () => {
