@@ -15,7 +15,7 @@ const CHARACTERS = 6;
 /** As the desk tries again. */
 const RETRY_MS = 3000;
 const opinionOf = (text: string) => ({
-  scores: { teaching: 16, research: 25, works: 30, service: 12 },
+  scores: { topic: 16, method: 25, works: 30, norms: 12 },
   texts: { opinion: text },
   conclusion: 'agree',
   grade: null,

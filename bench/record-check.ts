@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { blindForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { answerOf, totalOf } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { sealEvents } from '../server/src/platform/audit/audit-chain.ts';
 import { hashOfJson } from '../server/src/platform/hash.ts';
@@ -29,9 +29,9 @@ const product = await startProduct();
 const { db, pool } = product;
 
 const opinion = {
-  scores: Object.fromEntries(standardForm.criteria.map(({ key }) => [key, 80])),
+  scores: Object.fromEntries(blindForm.criteria.map(({ key }) => [key, 80])),
   texts: Object.fromEntries(
-    standardForm.texts.map(({ key }) => [key, '论证充分，数据可靠，有一定的创新。'.repeat(20)]),
+    blindForm.texts.map(({ key }) => [key, '论证充分，数据可靠，有一定的创新。'.repeat(20)]),
   ),
   conclusion: 'agree' as const,
   grade: null,
@@ -45,7 +45,7 @@ const fill = async (from: number) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into assignment (id, cycle_id, project_id, expert_id, slot, state, is_counted, parts, released_at,
         submitted_at, total, answer)
-      select id, 1, 1000000 + id, 1, 1, 'locked', true, '{}', now(), now(), ${totalOf(standardForm, opinion.scores)},
+      select id, 1, 1000000 + id, 1, 1, 'locked', true, '{}', now(), now(), ${totalOf(blindForm, opinion.scores)},
         ${answerOf(opinion)} from unnest(${ids}::bigint[]) as id`.execute(tx);
     await sql`insert into review (assignment_id, opinion, submitted, rule_version, version, saved_at, hash)
       select id, ${JSON.stringify(opinion)}::jsonb, ${JSON.stringify(opinion)}::jsonb, 1, 1, now(), hash

@@ -226,12 +226,12 @@ test('two people set up one cycle side by side, and neither overwrites the other
 
   // The form shows what the other user changed.
   await goTo(page, '评审表');
-  await page.getByLabel('师德与教学 权重').fill('２５');
+  await page.getByLabel('选题与价值 权重').fill('２５');
   await expect(main(page).getByText('权重合计 105')).toBeVisible();
   await meet('评审表');
-  await other.getByLabel('科研成果 权重').fill('25');
+  await other.getByLabel('论证与方法 权重').fill('25');
   await save(other, '评审表');
   await page.getByRole('button', { name: '保存评审表' }).click();
-  await expect(page.getByText('最新：改动了科研成果')).toBeVisible();
+  await expect(page.getByText('最新：改动了论证与方法')).toBeVisible();
   await other.context().close();
 });

@@ -137,7 +137,7 @@ test('a second device shows both versions, part by part', async ({ page, another
     return { name: '意见.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) };
   };
   const input = dialog.getByLabel('选择填好的评审意见表');
-  await input.setInputFiles(await sheet({ 'score:teaching': '21', 'answer:conclusion': '也许' }));
+  await input.setInputFiles(await sheet({ 'score:topic': '21', 'answer:conclusion': '也许' }));
   await expect(dialog.getByText(/第 3 行「填写」：.*分数应为 0 至 20/)).toBeVisible();
   await expect(dialog.getByText('第 9 行「填写」：结论只能填“同意”或“不同意”')).toBeVisible();
   await expectNoAxeFindings(page);
@@ -145,9 +145,7 @@ test('a second device shows both versions, part by part', async ({ page, another
   await opinion(page).fill(`${OPINION}下载之后在这里改的。`);
   await saved(page);
   await page.getByRole('button', { name: '离线填写' }).click();
-  await input.setInputFiles(
-    await sheet({ 'score:teaching': '19', 'text:opinion': `${OPINION}表格中写的。` }),
-  );
+  await input.setInputFiles(await sheet({ 'score:topic': '19', 'text:opinion': `${OPINION}表格中写的。` }));
   // Values are taken over only after they were shown.
   await expect(dialog.getByText('表格与这里有 2 处不同，还没有读入')).toBeVisible();
   await expect(dialog.getByText('表格中：19')).toBeVisible();

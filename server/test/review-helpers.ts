@@ -104,7 +104,7 @@ export const releaseDraw = async (server: TestServer, token: string, id: number)
 
 /** A whole opinion by the standard form. */
 export const wholeOpinion = (change: Partial<FilledForm> = {}): FilledForm => ({
-  scores: { teaching: 16, research: 25, works: 30, service: 12 },
+  scores: { topic: 16, method: 25, works: 30, norms: 12 },
   texts: { opinion: '该同志在本学科方向上有系统的研究，'.repeat(6) },
   conclusion: 'agree',
   grade: null,

@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 const TEXT =
   '申报人研究方向稳定，代表作有创新，论证严谨，本人贡献明确，教学与社会服务也有实绩，达到申报职称的要求，同意推荐。';
 const opinion = {
-  scores: { teaching: 16, research: 25, works: 30, service: 12 },
+  scores: { topic: 16, method: 25, works: 30, norms: 12 },
   texts: { opinion: TEXT },
   conclusion: 'agree' as const,
   grade: null,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { CommitmentKind } from '@zhiping/shared/rules/commitment/kinds.ts';
-import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { standardFormFor } from '@zhiping/shared/rules/opinion/form.ts';
 import { frozenRules } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import { contentHash } from '../modules/cycle/rule-set.ts';
 import { dayOf, daysAfter, daysBefore } from '../platform/clock.ts';
@@ -67,7 +67,7 @@ const insertCycle = async (client: pg.ClientBase, now: Date, { year, name, stage
       dayOf(daysBefore(now, stage === 'closed' ? 515 : 150)),
       `${year}-12-31`,
       ...(isOpen ? times : times.map(() => null)),
-      JSON.stringify(standardForm),
+      JSON.stringify(standardFormFor(isBlind(stage))),
       isOpen ? notice(year) : null,
       JSON.stringify(commitments),
       stage,
@@ -125,7 +125,7 @@ type Published = {
 /** State after publication: the frozen rules, and the steps up to now. */
 const publish = async (client: pg.ClientBase, now: Date, { id, stage, ...own }: Published) => {
   const [opens] = days[stage];
-  const content = { rules: frozenRules({}), proofs: [], form: standardForm, ...own };
+  const content = { rules: frozenRules({}), proofs: [], form: standardFormFor(own.blind), ...own };
   await client.query(
     `insert into rule_set (cycle_id, version, content, hash, create_by, create_time) values ($1, 1, $2, $3, $4, $5)`,
     [id, JSON.stringify(content), contentHash(content), OFFICE, daysAfter(now, opens - 10)],

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { evaluateOpinions } from '../modules/round/close-round.ts';
 import { findHolding } from '../modules/review-rule/held-rules.queries.ts';
 import { daysAfter, daysBefore } from '../platform/clock.ts';
@@ -71,6 +72,12 @@ export const loadLastYear = async (client: pg.ClientBase, demo: Demo): Promise<v
   const ids = await loadFiles(client, past, { cycle, from: REVIEWED, count: FILES, worksOf: plainWorks });
   // A round is closed only when each file has all its opinions.
   await sendOut(client, { cycle, ids, at: past.now, adjust: () => fillPlaces(client, ids) });
-  await loadOpinions(client, { cycleId: cycle.id, at: past.now, now: demo.now, lateSince: null });
+  await loadOpinions(client, {
+    cycleId: cycle.id,
+    form: standardForm,
+    at: past.now,
+    now: demo.now,
+    lateSince: null,
+  });
   await closeRound(client, { cycleId: cycle.id, at: past.now });
 };

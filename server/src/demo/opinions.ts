@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type ReviewForm, standardForm } from '@zhiping/shared/rules/opinion/form.ts';
+import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { answerOf, type FilledForm, totalOf } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { hashOfJson } from '../platform/hash.ts';
 import { daysAfter } from '../platform/clock.ts';
@@ -22,8 +22,8 @@ const ofOthers: readonly State[] = [
 
 const strengths = [
   '研究方向稳定，围绕同一科学问题形成了系统的成果，代表作有明确的创新点，论证严谨。',
-  '长期承担主干课程，教学评价良好，能把科研成果转化为教学内容，指导学生成效明显。',
-  '在应用研究方面有实际贡献，成果被行业采用，社会服务突出，本人在其中的作用清楚。',
+  '选题切合实际需要，方法恰当，资料与数据可靠，论证层层推进，结论有说服力。',
+  '在应用研究方面有实际贡献，代表作回答了行业关心的问题，本人在其中的作用清楚。',
 ];
 const limits = [
   '不足之处是高水平成果的数量还不多，国际影响有待提高。',
@@ -65,13 +65,15 @@ const stateOf = (index: number, ofDemo: number | null): State => {
   return ofDemoExpert[index] ?? (index === ofDemo - 1 ? 'released' : 'accepted');
 };
 
+type Round = { cycleId: string; form: ReviewForm; at: Date; now: Date; lateSince: string | null };
+
 /**
  * Experts at work, or finished where the time is over: some have not signed, some have begun, some have submitted, and
  * some are late.
  */
 export const loadOpinions = async (
   client: pg.ClientBase,
-  { cycleId, at, now, lateSince }: { cycleId: string; at: Date; now: Date; lateSince: string | null },
+  { cycleId, form, at, now, lateSince }: Round,
 ): Promise<void> => {
   const random = seededRandom(SEED);
   const { rows } = await client.query<Row>(
@@ -87,7 +89,7 @@ export const loadOpinions = async (
     if (state !== 'released') await setState(client, id, state, at);
     if (state === 'reviewing' || state === 'submitted') {
       const isWhole = state === 'submitted';
-      const opinion = opinionOf(random, standardForm, isWhole);
+      const opinion = opinionOf(random, form, isWhole);
       const hash = isWhole ? hashOfJson({ assignment: Number(id), opinion, ruleVersion: 1 }) : null;
       const savedAt = daysAfter(at, isWhole ? 5 : 6);
       await client.query(
@@ -107,7 +109,7 @@ export const loadOpinions = async (
           savedAt < now ? savedAt : now,
           hash,
           1200 + random.below(2400),
-          isWhole ? totalOf(standardForm, opinion.scores) : null,
+          isWhole ? totalOf(form, opinion.scores) : null,
           answerOf(opinion),
           username,
         ],

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { blindForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { canonicalJson } from '@zhiping/shared/rules/text/canonical-json.ts';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import { standardPlan } from '@zhiping/shared/rules/draw/plan.ts';
@@ -333,5 +334,11 @@ export const loadReview = async (client: pg.ClientBase, demo: Demo): Promise<voi
   await sendOut(client, { cycle, ids, at, adjust });
   await loadFiles(client, demo, { cycle, from: FILES, count: LATER_FILES, worksOf: worksInReview });
   await loadCopies(client, { cycleId: cycle.id, ...demo, at: daysBefore(demo.now, DAYS_SINCE_COPIES) });
-  await loadOpinions(client, { cycleId: cycle.id, at, now: demo.now, lateSince: dayOf(daysAfter(at, 7)) });
+  await loadOpinions(client, {
+    cycleId: cycle.id,
+    form: blindForm,
+    at,
+    now: demo.now,
+    lateSince: dayOf(daysAfter(at, 7)),
+  });
 };

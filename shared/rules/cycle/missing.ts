@@ -36,6 +36,7 @@ export const materialRules: readonly string[] = [
 export type CyclePlan = {
   filedDay: string | null;
   appointMode: 'together' | 'apart';
+  blind: boolean;
   targets: readonly { titleSeries: string; titleLevel: string; quota: number | null }[];
   cutoffDay: string | null;
   applyOpensAt: Date | null;
@@ -126,7 +127,7 @@ export const missingInPlan = (plan: CyclePlan, today: string): Missing[] => {
     ...conflictsOf(plan, 'block', 'materials'),
     ...at(
       'form',
-      formProblems(plan.form).map(({ message }) => message),
+      formProblems(plan.form, { isBlind: plan.blind }).map(({ message }) => message),
     ),
     ...at('texts', textsMissing(plan)),
   ];

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   draftProblems,
   type FormDraft,
+  basisInWords,
+  formFor,
   formProblems,
   ReviewForm,
   standardForm,
+  standardFormFor,
   standardLevels,
 } from './form.ts';
 
@@ -22,16 +25,40 @@ const [first, second] = standardForm.criteria as [
 ];
 const [opinion] = standardForm.texts as [ReviewForm['texts'][number]];
 
-test('the standard form can be kept and published as it is', () => {
-  expect(ReviewForm.parse(standardForm)).toEqual(standardForm);
-  expect(draftProblems(standardForm)).toEqual([]);
-  expect(formProblems(standardForm)).toEqual([]);
+test.each([true, false])(
+  'the standard form of a review (blind: %s) can be kept and published as it is',
+  (isBlind) => {
+    const form = standardFormFor(isBlind);
+    expect(ReviewForm.parse(form)).toEqual(form);
+    expect(draftProblems(form)).toEqual([]);
+    expect(formProblems(form, { isBlind })).toEqual([]);
+  },
+);
+
+test('what blind readers cannot see they do not judge, and are not told to', () => {
+  const unseen = ['师德与教学', '科研成果', '社会服务与影响'];
+  expect(formProblems(standardForm, { isBlind: true }).map(({ message }) => message)).toEqual(
+    unseen.map((name) => `评分项「${name}」的依据在匿名评审中看不到，请改依据或删去这一项`),
+  );
+  const mixed = withAt(['criteria', 0, 'basis'], ['application', 'works']) as ReviewForm;
+  expect(basisInWords(formFor(mixed, true).criteria[0]!)).toBe('依据：代表作');
+  expect(basisInWords(formFor(mixed, false).criteria[0]!)).toBe('依据：申报表、代表作');
+});
+
+test('a form that was frozen before it named what it goes by is read as it was, and not published again', () => {
+  const { basis: _, ...former } = first;
+  const form = { ...standardForm, criteria: [{ ...former, weight: 100, levels: standardLevels(100) }] };
+  expect(formFor(ReviewForm.parse(form), true).criteria[0]!.basis).toBeUndefined();
+  expect(basisInWords({ ...former, basis: undefined })).toBeNull();
+  expect(formProblems(form, { isBlind: true })).toMatchObject([
+    { message: '评分项「师德与教学」没有选评分依据' },
+  ]);
 });
 
 test('an empty form can be kept, and lists what it needs', () => {
   const empty = { criteria: [], texts: [] };
   expect(ReviewForm.parse(empty)).toEqual(empty);
-  expect(formProblems(empty)).toEqual([
+  expect(formProblems(empty, { isBlind: false })).toEqual([
     { field: 'criteria', message: '没有评分项' },
     { field: 'texts', message: '没有必填的文字意见' },
   ]);
@@ -132,7 +159,7 @@ test.each([
   ],
   [withAt(['texts', 0, 'required'], false), { field: 'texts', message: '没有必填的文字意见' }],
 ])('what keeps a form from being published is told (%#)', (form, problem) =>
-  expect(formProblems(form)).toEqual([problem]),
+  expect(formProblems(form, { isBlind: false })).toEqual([problem]),
 );
 
 test.each([

@@ -32,6 +32,11 @@ const strict = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape, { error: '评审表的内容无法识别' });
 const needed = z.boolean({ error: '请选择是否必填' });
 
+/** What a criterion can be judged by. Readers who must not know the applicant see the representative works alone. */
+export const bases = { works: '代表作', application: '申报表', proofs: '证明材料' } as const;
+export type Basis = keyof typeof bases;
+const blindBases: readonly Basis[] = ['works'];
+
 const Level = strict({ word: text('级别名称', 10), points: whole('分值', 0, FULL_POINTS) });
 
 export const Criterion = strict({
@@ -39,6 +44,11 @@ export const Criterion = strict({
   name: text('评分项名称', 50),
   weight: whole('权重', 1, FULL_POINTS),
   rubric: optional('评分标准', 500),
+  /** Missing in forms that were frozen before it was asked for. */
+  basis: z
+    .array(z.enum(Object.keys(bases) as [Basis], { error: '请选择评分依据' }))
+    .max(3, '评分依据过多')
+    .optional(),
   required: needed,
   levels: z.array(Level).min(MIN_LEVELS, `至少 ${MIN_LEVELS} 级`).max(MAX_LEVELS, `最多 ${MAX_LEVELS} 级`),
 });
@@ -136,20 +146,46 @@ export const draftProblems = (draft: FormDraft): ReviewFormProblem[] => {
 export const sumOfWeights = (criteria: readonly { weight: number | null }[]): number =>
   criteria.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
 
-const criteriaProblems = ({ criteria }: FormDraft): string[] => {
+/** The criteria that their readers cannot judge: nothing that these go by is shown to them. */
+const withoutBasis = ({ criteria }: FormDraft, isBlind: boolean): string[] =>
+  criteria.flatMap(({ name, basis = [] }) => {
+    if (basis.length === 0) return [`评分项「${name}」没有选评分依据`];
+    if (!isBlind || basis.some((one) => blindBases.includes(one))) return [];
+    return [`评分项「${name}」的依据在匿名评审中看不到，请改依据或删去这一项`];
+  });
+
+const criteriaProblems = (form: FormDraft, isBlind: boolean): string[] => {
+  const { criteria } = form;
   if (criteria.length === 0) return ['没有评分项'];
   const sum = sumOfWeights(criteria);
   return [
     ...(sum === FULL_POINTS ? [] : [`权重合计 ${sum}，须为 ${FULL_POINTS}`]),
     ...(criteria.some(({ required }) => required) ? [] : ['没有必评的评分项']),
+    ...withoutBasis(form, isBlind),
   ];
 };
 
 /** Problems that keep a cycle with this form from being published, although the form can be stored. */
-export const formProblems = (form: FormDraft): ReviewFormProblem[] => [
-  ...criteriaProblems(form).map((message) => ({ field: 'criteria', message })),
+export const formProblems = (form: FormDraft, { isBlind }: { isBlind: boolean }): ReviewFormProblem[] => [
+  ...criteriaProblems(form, isBlind).map((message) => ({ field: 'criteria', message })),
   ...(form.texts.some(({ required }) => required) ? [] : [{ field: 'texts', message: '没有必填的文字意见' }]),
 ];
+
+/** The form as its readers get it: in blind cycles it goes by what they see. */
+export const formFor = (form: ReviewForm, isBlind: boolean): ReviewForm =>
+  isBlind
+    ? {
+        ...form,
+        criteria: form.criteria.map((criterion) => ({
+          ...criterion,
+          basis: criterion.basis?.filter((one) => blindBases.includes(one)),
+        })),
+      }
+    : form;
+
+/** What a criterion is judged by, in words; null where its form does not say. */
+export const basisInWords = ({ basis = [] }: Pick<Criterion, 'basis'>): string | null =>
+  basis.length === 0 ? null : `依据：${basis.map((one) => bases[one]).join('、')}`;
 
 const LEVELS = [
   { word: '优秀', share: 1 },
@@ -167,59 +203,101 @@ export const standardLevels = (weight: number): Criterion['levels'] =>
       : levels;
   }, []);
 
-const criterion = (own: string, name: string, weight: number, rubric: string): Criterion => ({
-  key: own,
-  name,
-  weight,
-  rubric,
-  required: true,
-  levels: standardLevels(weight),
-});
+type Standard = { name: string; weight: number; basis: Basis[]; rubric: string };
 
-/** The default of a new cycle: the external review of university teachers. */
-export const standardForm: ReviewForm = {
-  criteria: [
-    criterion(
-      'teaching',
-      '师德与教学',
-      20,
-      '师德师风；承担教学任务的数量与质量；课程与教材建设、教学改革的成效；指导学生的情况。师德失范的，在评审意见中写明。',
-    ),
-    criterion(
-      'research',
-      '科研成果',
-      30,
-      '任现职以来论文、著作、项目、获奖、专利等成果的质量与系统性，本人在其中的实际贡献。看质量和贡献，不以数量、期刊等级或“帽子”代替评价。',
-    ),
-    criterion(
-      'works',
-      '代表作水平',
-      35,
-      '代表作的创新性、学术价值或应用价值，论证是否严谨，在本学科同级人员中所处的水平，本人贡献是否明确。',
-    ),
-    criterion(
-      'service',
-      '社会服务与影响',
-      15,
-      '成果转化与应用、决策咨询、科学普及、学科建设和公共服务的实绩，在学术界和行业中的影响。',
-    ),
-  ],
-  texts: [
-    {
-      key: 'opinion',
-      name: '评审意见',
-      hint: '对申报人的学术水平、贡献和不足作出具体评价，并说明结论的理由；不要写出可以推断您本人身份的内容。',
-      least: 50,
-      most: 2000,
-      required: true,
+const criteriaOf = (standard: Record<string, Standard>): Criterion[] =>
+  Object.entries(standard).map(([own, { weight, ...rest }]) => ({
+    key: own,
+    weight,
+    ...rest,
+    required: true,
+    levels: standardLevels(weight),
+  }));
+
+const standardTexts: OpinionText[] = [
+  {
+    key: 'opinion',
+    name: '评审意见',
+    hint: '对申报人的学术水平、贡献和不足作出具体评价，并说明结论的理由；不要写出可以推断您本人身份的内容。',
+    least: 50,
+    most: 2000,
+    required: true,
+  },
+  {
+    key: 'advice',
+    name: '建议',
+    hint: '对申报人今后工作的建议，可以不填。',
+    least: 0,
+    most: 1000,
+    required: false,
+  },
+];
+
+/** The default of a new cycle: the blind review of representative works, which asks what they show. */
+export const blindForm: ReviewForm = {
+  criteria: criteriaOf({
+    topic: {
+      name: '选题与价值',
+      weight: 20,
+      basis: ['works'],
+      rubric: '代表作的问题是否重要、明确，是否处于本学科前沿或切合实际需要。',
     },
-    {
-      key: 'advice',
-      name: '建议',
-      hint: '对申报人今后工作的建议，可以不填。',
-      least: 0,
-      most: 1000,
-      required: false,
+    method: {
+      name: '论证与方法',
+      weight: 30,
+      basis: ['works'],
+      rubric: '方法是否恰当，资料与数据是否可靠，论证是否严谨，结论是否成立。',
     },
-  ],
+    works: {
+      name: '创新与水平',
+      weight: 35,
+      basis: ['works'],
+      rubric:
+        '代表作的创新性、学术价值或应用价值，在本学科同级人员中所处的水平，本人贡献是否明确。看质量和贡献，不以数量、期刊等级或“帽子”代替评价。',
+    },
+    norms: {
+      name: '规范与表达',
+      weight: 15,
+      basis: ['works'],
+      rubric: '引证与署名是否规范，表述是否清楚。疑有学术不端的，在评审意见中写明。',
+    },
+  }),
+  texts: standardTexts,
 };
+
+/** The standard form where experts read the whole application: the external review of university teachers. */
+export const standardForm: ReviewForm = {
+  criteria: criteriaOf({
+    teaching: {
+      name: '师德与教学',
+      weight: 20,
+      basis: ['application', 'proofs'],
+      rubric:
+        '师德师风；承担教学任务的数量与质量；课程与教材建设、教学改革的成效；指导学生的情况。师德失范的，在评审意见中写明。',
+    },
+    research: {
+      name: '科研成果',
+      weight: 30,
+      basis: ['application', 'proofs'],
+      rubric:
+        '任现职以来论文、著作、项目、获奖、专利等成果的质量与系统性，本人在其中的实际贡献。看质量和贡献，不以数量、期刊等级或“帽子”代替评价。',
+    },
+    works: {
+      name: '代表作水平',
+      weight: 35,
+      basis: ['works'],
+      rubric:
+        '代表作的创新性、学术价值或应用价值，论证是否严谨，在本学科同级人员中所处的水平，本人贡献是否明确。',
+    },
+    service: {
+      name: '社会服务与影响',
+      weight: 15,
+      basis: ['application', 'proofs'],
+      rubric: '成果转化与应用、决策咨询、科学普及、学科建设和公共服务的实绩，在学术界和行业中的影响。',
+    },
+  }),
+  texts: standardTexts,
+};
+
+/** The standard form of a blind or an open review. */
+export const standardFormFor = (isBlind: boolean): ReviewForm => (isBlind ? blindForm : standardForm);

@@ -1,4 +1,4 @@
-import type { ReviewForm } from './form.ts';
+import { basisInWords, type ReviewForm } from './form.ts';
 import { type AnswerScale, answerTitle, type FilledForm, scoreProblem, textProblem } from './opinion.ts';
 import { type Grade, grades } from '../review-rule/facts.ts';
 
@@ -45,14 +45,17 @@ export const opinionSheetRows = (
     help: '请不要改动这一行，也不要删除任何一行',
     value: title,
   },
-  ...criteria.map(({ key, name, weight, rubric, required, levels }): SheetRow => ({
+  ...criteria.map(({ key, name, weight, rubric, required, levels, basis }): SheetRow => ({
     key: `score:${key}`,
     name: `${name}（${weight} 分）`,
     help: [
       `${mark(required)}，0 至 ${weight} 的整数`,
       levels.map(({ word, points }) => `${word} ${points}`).join('、'),
+      basisInWords({ basis }),
       rubric,
-    ].join('；'),
+    ]
+      .filter(Boolean)
+      .join('；'),
     value: opinion.scores[key] ?? null,
   })),
   ...texts.map(({ key, name, hint, least, most, required }): SheetRow => ({

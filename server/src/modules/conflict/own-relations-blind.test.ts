@@ -54,7 +54,7 @@ const walk = async (score: number) => {
     );
   const seen: unknown[] = [(await sign(expert, cycleId)).status, await list(), await desk()];
   const { version } = (await server.call(reviewApi.read, { token, params: { id: place.id } })).body;
-  const opinion = wholeOpinion({ scores: { teaching: 16, research: 25, works: score, service: 12 } });
+  const opinion = wholeOpinion({ scores: { topic: 16, method: 25, works: score, norms: 12 } });
   seen.push((await save(task, version, opinion)).status, (await submit(task, version + 1)).status);
   seen.push(await list(), (await move(task, 'recall')).status, await list());
   seen.push((await submit(task, version + 1)).status, await list());

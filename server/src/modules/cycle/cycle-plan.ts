@@ -20,6 +20,7 @@ export const commitmentsOf = ({ commitments }: Pick<StoredCycle, 'commitments'>)
 export const planOf = (cycle: StoredCycle, targets: CyclePlan['targets']): CyclePlan => ({
   filedDay: cycle.filed_day,
   appointMode: cycle.appoint_mode,
+  blind: cycle.blind,
   targets,
   cutoffDay: cycle.cutoff_day,
   applyOpensAt: cycle.apply_opens_at,

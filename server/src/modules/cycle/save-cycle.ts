@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { deletionDenial } from '@zhiping/shared/rules/cycle/edits.ts';
-import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { blindForm } from '@zhiping/shared/rules/opinion/form.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { deleteRows, insertRow, type NewRow, saving } from '../../platform/edits/save-row.ts';
@@ -32,7 +32,7 @@ const copiedFrom = (source: StoredCycle): Columns => ({
   commitments: json(source.commitments),
 });
 
-/** A new cycle starts with the newest texts. */
+/** A new cycle starts with the newest texts, and blind. */
 const startOf = async (tx: Tx): Promise<Columns> => {
   const texts = await tx
     .selectFrom('commitment_text')
@@ -56,7 +56,7 @@ export const createCycle = (
         : await tx.selectFrom('cycle').selectAll().where('id', '=', copyOf).executeTakeFirst();
     if (copyOf !== undefined && !source) throw notFound('要复制的批次');
     const own = source ? copiedFrom(source) : await startOf(tx);
-    const row = { form: json(standardForm), ...values, ...own };
+    const row = { form: json(blindForm), ...values, ...own };
     const { id } = await insertRow(tx, actor, entity, {
       values: row,
       detail: { ...values, ...(source && { copyOf: source.name }) },

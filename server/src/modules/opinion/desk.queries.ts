@@ -9,7 +9,7 @@ import {
 } from '@zhiping/shared/rules/assignment/states.ts';
 import { indexes } from '@zhiping/shared/rules/project-form/work-sections.ts';
 import { possibleWorks, type ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import { formFor, type ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
 import { type FilledForm, missingInOpinion } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { answerScale } from '@zhiping/shared/rules/review-rule/answer-scale.ts';
 import { materialTypes } from '@zhiping/shared/rules/review-rule/facts.ts';
@@ -283,7 +283,7 @@ export const readDesk = async (
       officePhone: holding.office_phone,
       suspendedReason: round.suspendedReason,
       scale: scaleOf(content),
-      form: content.form,
+      form: formFor(content.form, content.blind),
       ruleVersion: holding.version,
       materialDownload: content.materialDownload ?? false,
     },

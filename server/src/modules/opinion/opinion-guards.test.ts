@@ -91,9 +91,9 @@ describe('values outside the form', () => {
       'a hundred parts',
       { scores: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, 1])) },
     ],
-    ['points beyond everything', { scores: { research: 1e9 } }],
-    ['points that are no number', { scores: { research: '30' } }],
-    ['points without an end', { scores: { research: Infinity } }],
+    ['points beyond everything', { scores: { method: 1e9 } }],
+    ['points that are no number', { scores: { method: '30' } }],
+    ['points without an end', { scores: { method: Infinity } }],
     ['a key of every object', { scores: JSON.parse('{"__proto__":1}') as object }],
     ['another conclusion', { conclusion: 'maybe' }],
     ['a list', { texts: ['opinion'] }],
@@ -109,7 +109,7 @@ describe('values outside the form', () => {
           opinion: { ...wholeOpinion(), ...change },
           client: 'tab1',
           seconds: 1,
-        }).replace('"research":null', '"research":1e999'),
+        }).replace('"method":null', '"method":1e999'),
       });
       expect([name, answer.statusCode, /[\u4e00-\u9fff]/.test(answer.body)]).toEqual([name, 400, true]);
     }
@@ -118,7 +118,7 @@ describe('values outside the form', () => {
 
   test('points out of the bounds of their criterion are kept while one writes, and not handed in', async () => {
     for (const [index, points] of [31, -1, 2.5].entries()) {
-      const scores = { ...wholeOpinion().scores, research: points };
+      const scores = { ...wholeOpinion().scores, method: points };
       expect((await desk.save(task, index, wholeOpinion({ scores }))).status).toBe(200);
       expect((await desk.submit(task, index + 1)).error?.message).toBe('还有 1 项没有填好，不能提交');
     }

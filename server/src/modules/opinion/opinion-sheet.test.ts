@@ -107,7 +107,7 @@ test('it names a blind file by its bag, and holds what is written so far', async
     expect.any(String),
     expect.stringMatching(/^袋号 [0-9A-Z]{6}$/),
   ]);
-  expect(rows.find(([key]) => key === 'score:teaching')?.[3]).toBe('16');
+  expect(rows.find(([key]) => key === 'score:topic')?.[3]).toBe('16');
   expect(rows.at(-1)?.[3]).toBe('同意');
   expect(JSON.stringify(rows)).not.toMatch(/慕容教书|天津大学/);
 });
@@ -116,22 +116,22 @@ test('it is read back with what it was made of, and nothing is saved by it', asy
   const id = ids[0]!;
   const rows = await rowsIn(id);
   expect((await save(1, wholeOpinion({ conclusion: null }))).body.version).toBe(2);
-  const { status, body } = await send(filled(rows, { 'score:teaching': '１８', 'text:advice': '=1+1' }));
+  const { status, body } = await send(filled(rows, { 'score:topic': '１８', 'text:advice': '=1+1' }));
   expect(status).toBe(200);
   expect(body.problems).toEqual([]);
   expect(body.base.conclusion).toBe('agree');
-  expect(body.opinion).toMatchObject({ scores: { teaching: 18, research: 25 }, texts: { advice: '=1+1' } });
+  expect(body.opinion).toMatchObject({ scores: { topic: 18, method: 25 }, texts: { advice: '=1+1' } });
   const desk = (await server.call(api.read, { token: expert.token, params: { id } })).body;
   expect(desk).toMatchObject({ version: 2, state: 'reviewing', opinion: { conclusion: null } });
 });
 
 test('problems are reported with row and column, and then nothing is taken over', async () => {
   const rows = await rowsIn(ids[0]!);
-  const { status, body } = await send(filled(rows, { 'score:teaching': '21', 'answer:conclusion': '也许' }));
+  const { status, body } = await send(filled(rows, { 'score:topic': '21', 'answer:conclusion': '也许' }));
   expect(status).toBe(200);
   expect(body.opinion).toBeNull();
   expect(body.problems).toEqual([
-    { row: 3, column: '填写', message: '「师德与教学」分数应为 0 至 20' },
+    { row: 3, column: '填写', message: '「选题与价值」分数应为 0 至 20' },
     { row: 9, column: '填写', message: '结论只能填“同意”或“不同意”' },
   ]);
 });

@@ -60,10 +60,10 @@ const handIn = async (place: Place, points: number, conclusion: 'agree' | 'disag
   const { version } = (await server.call(reviewApi.read, { token, params })).body;
   const opinion = wholeOpinion({
     scores: {
-      teaching: 20,
-      research: 30,
+      topic: 20,
+      method: 30,
       works: Math.min(35, points - 50),
-      service: Math.max(0, points - 85),
+      norms: Math.max(0, points - 85),
     },
     texts: { opinion: `=1+1 ${'该同志成果突出，达到要求。'.repeat(8)}` },
     conclusion,

@@ -166,7 +166,7 @@ export const ExpertProgressView = ({ cycleId, tools }: { cycleId: number; tools:
         <ReasonDialog
           title={`不同意${refused.name}延期`}
           verb="不同意"
-          consequence="专家会收到您写的原因。"
+          consequence={`专家申请延期的原因：${refused.request?.reason ?? ''}。专家会收到您写的原因。`}
           schema={reviewBoardApi.refuseExtension.body}
           onClose={() => setRefused(undefined)}
           act={async (reason) => {

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
-import { type Reminder, reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import {
+  type ExpertProgress,
+  type Reminder,
+  reviewBoardApi,
+} from '@zhiping/shared/contracts/review-board.ts';
 import { Form, Segmented } from 'antd';
 import { useState } from 'react';
 import { Failed, Loading } from '../../kit/display/states.tsx';
@@ -17,7 +21,8 @@ import { useMapping } from './use-mapping.ts';
 const modes = { remind: '催办', extend: '延期' } as const;
 export type RemindMode = keyof typeof modes;
 
-export type Reminded = { expertId: number; name: string; dueAt: string | null };
+export type Reminded = Pick<ExpertProgress, 'expertId' | 'name' | 'dueAt'> &
+  Partial<Pick<ExpertProgress, 'request'>>;
 type Props = { cycleId: number; experts: readonly Reminded[]; start: RemindMode; onClose: () => void };
 
 const idsOf = (reminders: readonly Reminder[]) => reminders.map(({ expertId }) => expertId);
@@ -100,7 +105,7 @@ export const RemindDialog = ({ cycleId, experts, start, onClose }: Props) => {
       )}
       {data && !isReminding && extended.length === 0 && <p>没有待交的意见，不需要延期。</p>}
       {data && !isReminding && extended.length > 0 && (
-        <ExtendForm form={form} now={only?.dueAt ?? null} onFinish={extend.submit} />
+        <ExtendForm form={form} expert={only} onFinish={extend.submit} />
       )}
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { formFor } from '@zhiping/shared/rules/opinion/form.ts';
 import type { Cycle } from '@zhiping/shared/contracts/cycle.ts';
 import { answerScale } from '@zhiping/shared/rules/review-rule/answer-scale.ts';
 import { Button } from 'antd';
@@ -28,7 +29,7 @@ export const CyclePreview = ({ cycle }: { cycle: Cycle }) => {
       </Dialog>
       <Dialog open={shown === 'expert'} title="专家看到的" width={WIDTH} footer={null} onCancel={close}>
         <Suspense fallback={<Loading />}>
-          <ReviewFormPreview form={cycle.form} scale={scale} title={cycle.name} />
+          <ReviewFormPreview form={formFor(cycle.form, cycle.blind)} scale={scale} title={cycle.name} />
         </Suspense>
       </Dialog>
     </>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ReviewDesk, reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -112,4 +112,34 @@ test('a desk that is closed says so before anything is typed, and more time is a
   fireEvent.click(screen.getByRole('button', { name: /^申\s?请$/ }));
   await screen.findByText(/已于 2026-11-21 08:00:00 申请延期，等待评审办答复/);
   expect(screen.queryByRole('button', { name: '申请延期' })).toBeNull();
+});
+
+test('a submission whose answer is lost is shown as submitted here, not on another device', async () => {
+  vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
+  const server = serve();
+  const scores = Object.fromEntries(writtenDesk.cycle.form.criteria.map(({ key, weight }) => [key, weight]));
+  const opinion = {
+    ...writtenDesk.opinion,
+    scores,
+    texts: { opinion: '达到正高级的要求，同意。'.repeat(20) },
+  };
+  let desk: ReviewDesk = { ...writtenDesk, state: 'reviewing', submittedAt: null, hash: null, opinion };
+  let isLost = true;
+  server.on({ ...reviewApi.read, path: '/api/review/11' }, () => ({ body: desk }));
+  withoutNeighbours(server);
+  server.on({ ...reviewApi.submit, path: '/api/review/11/submit' }, () => {
+    desk = writtenDesk;
+    if (!isLost) return { body: { submittedAt: writtenDesk.submittedAt, hash: writtenDesk.hash } };
+    isLost = false;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  renderPage(<Desk id={11} expertId={1} />);
+  fireEvent.click(await screen.findByRole('radio', { name: '评分' }));
+  fireEvent.click(screen.getByRole('button', { name: '提交评审' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: '提交' }));
+  await within(dialog).findByText('没有收到服务器的答复，请再点一次「提交」，不会重复提交');
+  onOwnReviewChanged();
+  fireEvent.click(within(dialog).getByRole('button', { name: '提交' }));
+  await screen.findByText(/^已提交 2026/);
 });

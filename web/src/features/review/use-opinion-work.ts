@@ -102,8 +102,9 @@ export const useOpinionWork = (desk: ReviewDesk) => {
     try {
       await call(reviewApi.submit, { params: { id }, body: { version: draft.base().version }, quiet: true });
     } catch (error) {
-      unsubmitted.add(id);
+      // It may have arrived: then it was submitted here.
       if (isUnanswered(error)) throw new Error('没有收到服务器的答复，请再点一次「提交」，不会重复提交');
+      unsubmitted.add(id);
       if (!isConflict(error)) throw error;
       await draft.mergeLatest();
       throw new Error('这份意见刚在另一处修改过，已合并，请核对后再提交');

@@ -1,4 +1,4 @@
-import type { Criterion } from '@zhiping/shared/rules/opinion/form.ts';
+import { basisInWords, type Criterion } from '@zhiping/shared/rules/opinion/form.ts';
 import { levelInWords, scoreProblem } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Radio } from 'antd';
 import { NumberInput } from '../../kit/form/NumberInput.tsx';
@@ -16,6 +16,7 @@ type Props = {
 export const CriterionField = ({ criterion, number, points, hasTriedSubmit, onChange }: Props) => {
   const id = useId();
   const { name, weight, rubric, required, levels } = criterion;
+  const basis = basisInWords(criterion);
   const missingMessage = hasTriedSubmit && required && points === null ? '还没有评分' : undefined;
   const problem = scoreProblem(criterion, points) ?? missingMessage;
   const fits = points !== null && !problem;
@@ -25,7 +26,7 @@ export const CriterionField = ({ criterion, number, points, hasTriedSubmit, onCh
       <legend>
         {number} {name}
         <span className="opinion-soft">
-          {weight} 分{required ? '' : '，可不评'}
+          {[`${weight} 分`, !required && '可不评', basis].filter(Boolean).join('，')}
         </span>
       </legend>
       {rubric && (

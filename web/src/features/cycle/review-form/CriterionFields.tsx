@@ -1,13 +1,16 @@
+import { type Basis, bases } from '@zhiping/shared/rules/opinion/form.ts';
 import { Checkbox, Input } from 'antd';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { Cell } from './Cell.tsx';
 import { type CriterionDraft, nameOf, withWeight } from './form-draft.ts';
 import { LevelRows } from './LevelRows.tsx';
 
+const basisOptions = Object.entries(bases).map(([value, label]) => ({ value, label }));
+
 type Props = { criterion: CriterionDraft; index: number; onChange: (criterion: CriterionDraft) => void };
 
 export const CriterionFields = ({ criterion, index, onChange }: Props) => {
-  const { name, weight, rubric, required } = criterion;
+  const { name, weight, rubric, required, basis = [] } = criterion;
   const of = nameOf(name, index);
   const field = `criteria.${index}`;
   return (
@@ -49,6 +52,15 @@ export const CriterionFields = ({ criterion, index, onChange }: Props) => {
       >
         必评
       </Checkbox>
+      <div className="cell-basis">
+        <span className="entry-label">评分依据</span>
+        <Checkbox.Group
+          aria-label={`${of} 评分依据`}
+          options={basisOptions}
+          value={basis}
+          onChange={(chosen) => onChange({ ...criterion, basis: chosen as Basis[] })}
+        />
+      </div>
       <Cell field={`${field}.rubric`} label="评分标准" of={of} value={rubric} className="cell-rubric">
         {(control) => (
           <Input.TextArea

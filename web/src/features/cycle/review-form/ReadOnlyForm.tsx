@@ -1,4 +1,4 @@
-import type { FormDraft } from '@zhiping/shared/rules/opinion/form.ts';
+import { basisInWords, type FormDraft } from '@zhiping/shared/rules/opinion/form.ts';
 
 const Items = <T extends { key: string; name: string }>({
   title,
@@ -34,7 +34,9 @@ export const ReadOnlyForm = ({ form: { criteria, texts } }: { form: FormDraft })
     <Items
       title="评分项"
       rows={criteria}
-      factsOf={({ weight, required }) => `${weight} 分，${required ? '必评' : '可不评'}`}
+      factsOf={({ weight, required, basis }) =>
+        [`${weight} 分`, required ? '必评' : '可不评', basisInWords({ basis })].filter(Boolean).join('，')
+      }
       textOf={({ rubric }) => rubric}
       levelsOf={({ levels }) => levels.map(({ word, points }) => `${word} ${points} 分`).join('、')}
     />

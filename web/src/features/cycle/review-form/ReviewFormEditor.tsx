@@ -6,10 +6,12 @@ import {
   MAX_CRITERIA,
   MAX_TEXTS,
   type ReviewFormProblem,
+  standardFormFor,
   sumOfWeights,
 } from '@zhiping/shared/rules/opinion/form.ts';
-import { ConfigProvider, Form } from 'antd';
+import { Button, ConfigProvider, Form } from 'antd';
 import { useMemo, useRef, useState } from 'react';
+import { useConfirm } from '../../../kit/hooks/use-confirm.ts';
 import { announce } from '../../../lib/announce.ts';
 import { CriterionFields } from './CriterionFields.tsx';
 import { EntryList } from './EntryList.tsx';
@@ -23,6 +25,8 @@ import { useRefusal } from './use-refusal.ts';
 type Props = {
   value?: FormDraft;
   onChange?: (form: FormDraft) => void;
+  /** Whether its readers must not know the applicants. */
+  isBlind: boolean;
   /** Problems that the server reported, by field. */
   problems?: readonly ReviewFormProblem[];
 };
@@ -45,7 +49,21 @@ const ListState = ({ messages, fine }: { messages: readonly string[]; fine: stri
     </span>
   );
 
-const EditableForm = ({ value: form = EMPTY, onChange = () => {}, problems = NONE }: Props) => {
+/** Replaces all by the standard form of the way in which the cycle is reviewed. */
+const StandardForm = ({ isBlind, onChoose }: { isBlind: boolean; onChoose: (form: FormDraft) => void }) => {
+  const confirm = useConfirm();
+  const title = isBlind ? '换成匿名评审的标准表' : '换成实名评审的标准表';
+  const replace = () =>
+    confirm({
+      title,
+      consequence: '现有的评分项和文字意见都被替换，保存后生效。',
+      verb: '替换',
+      act: () => Promise.resolve(onChoose(standardFormFor(isBlind))),
+    });
+  return <Button onClick={replace}>{title}</Button>;
+};
+
+const EditableForm = ({ value: form = EMPTY, onChange = () => {}, isBlind, problems = NONE }: Props) => {
   const place = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [weighed, setWeighed] = useState<string>();
@@ -59,7 +77,9 @@ const EditableForm = ({ value: form = EMPTY, onChange = () => {}, problems = NON
     onRefused: (fields) => setLeft((before) => new Set([...before, ...fields])),
   });
   const lacking = (list: string) =>
-    [...formProblems(form), ...problems].filter(({ field }) => field === list).map(({ message }) => message);
+    [...formProblems(form, { isBlind }), ...problems]
+      .filter(({ field }) => field === list)
+      .map(({ message }) => message);
   const ofCriteria = lacking('criteria');
   const fine = `权重合计 ${sumOfWeights(form.criteria)}`;
 
@@ -91,6 +111,7 @@ const EditableForm = ({ value: form = EMPTY, onChange = () => {}, problems = NON
             <header className="list-head list-head-criteria">
               <h3>评分项</h3>
               <ListState messages={ofCriteria} fine={fine} />
+              <StandardForm isBlind={isBlind} onChoose={onChange} />
             </header>
             <EntryList
               noun="评分项"

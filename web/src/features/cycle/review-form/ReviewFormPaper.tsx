@@ -1,4 +1,9 @@
-import type { Criterion, OpinionText, ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
+import {
+  basisInWords,
+  type Criterion,
+  type OpinionText,
+  type ReviewForm,
+} from '@zhiping/shared/rules/opinion/form.ts';
 import { type AnswerScale, answerTitle } from '@zhiping/shared/rules/opinion/opinion.ts';
 import { Paper } from '../../../kit/display/Paper.tsx';
 import { conclusionOptions } from '../../../pickers/opinion/conclusions.ts';
@@ -23,6 +28,7 @@ const CriterionRow = ({ criterion, number }: { criterion: Criterion; number: num
     </th>
     <td>
       {criterion.rubric && <p>{criterion.rubric}</p>}
+      {basisInWords(criterion) && <p>{basisInWords(criterion)}</p>}
       <p className="form-levels">{levelsInWords(criterion)}</p>
     </td>
     <td className="form-middle">{criterion.weight}</td>

@@ -72,7 +72,15 @@ export const nextLevel = (levels: readonly LevelDraft[]): LevelDraft => {
 export const newCriterion = ({ criteria }: FormDraft): CriterionDraft => {
   const left = FULL_POINTS - sumOfWeights(criteria);
   const weight = left > 0 ? left : null;
-  return { key: newKey(), name: '', weight, rubric: '', required: true, levels: usualLevels(weight) };
+  return {
+    key: newKey(),
+    name: '',
+    weight,
+    rubric: '',
+    basis: ['works'],
+    required: true,
+    levels: usualLevels(weight),
+  };
 };
 
 export const newText = (): TextDraft => ({
