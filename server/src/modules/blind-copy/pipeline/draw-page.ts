@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { cornersOf, type Place } from '@zhiping/shared/rules/blind-copy/places.ts';
@@ -25,6 +26,8 @@ const paint = async (
   scale: number,
   keep?: (operators: Operators) => void,
 ): Promise<Drawn> => {
+  // Canvases are freed between tasks of the event loop, and a page without pictures and fonts of its own is drawn within one.
+  await setImmediate();
   const viewport = page.getViewport({ scale });
   const width = Math.max(1, Math.ceil(viewport.width));
   const height = Math.max(1, Math.ceil(viewport.height));
