@@ -79,8 +79,8 @@ test('24 pages take no more memory than a few', async () => {
 });
 
 test('fonts of earlier pages are freed', async () => {
-  const ownFonts = () => Array.from({ length: 16 }, () => ({ ...composite[0]! }));
-  const bytes = await chineseFile(Array.from({ length: 8 }, () => pageOf(ownFonts())));
-  const limits = { ...copyLimits, heapMegabytes: 300 };
+  const ownFonts = () => Array.from({ length: 12 }, () => ({ ...composite[0]! }));
+  const bytes = await chineseFile(Array.from({ length: 12 }, () => pageOf(ownFonts())));
+  const limits = { ...copyLimits, heapMegabytes: 360 };
   expect(await coverBomb({ bytes: Buffer.from(bytes), limits })).toMatchObject(made);
 });

@@ -23,11 +23,14 @@ const MIN_SCALE = 0.8;
 /** Link annotations show no text. */
 const isNote = ({ subtype }: { subtype: string }) => subtype !== 'Link' && subtype !== 'Popup';
 
-/** A font without the tables that the library exports; what failed to load is a message instead, and drawn by another font. */
+/** What failed to load is a message of the library, and draws nothing. */
+const failed: Font = { name: '' };
+
+/** A font without its tables, which are megabytes: a kept glyph keeps its font. */
 const fontOf = ({ commonObjs }: PDFPageProxy, name: string): Font | null => {
   if (!commonObjs.has(name)) return null;
   const font = commonObjs.get(name) as Font | string;
-  if (typeof font === 'string') return { name };
+  if (typeof font === 'string') return failed;
   for (const table of ['toFontChar', 'widths', 'vmetrics', 'differences', 'defaultEncoding'])
     Reflect.deleteProperty(font, table);
   return font;
