@@ -5,7 +5,7 @@ import type { ReadPicture } from '../recognition/recogniser-job.ts';
 import { holdsPoint, middleOf, type Place, placesOf } from '@zhiping/shared/rules/blind-copy/places.ts';
 import { ordersAcross } from '@zhiping/shared/rules/blind-copy/reading-orders.ts';
 import { type Terms, termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
-import { coverPlaces, DPI, drawPage, pixelsOf, scaleFor } from './draw-page.ts';
+import { coverPlaces, DPI, drawPage, freeDrawn, pixelsOf, pixelsOfPage, scaleFor } from './draw-page.ts';
 import { encodePage } from './encode-page.ts';
 import { createFontFreer } from './free-fonts.ts';
 import { isCoveredBy } from './decisions.ts';
@@ -60,7 +60,7 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
   const found = covered.flatMap(({ places }) => places.filter((place) => place.page === number));
   const places = [...found, ...drawn, ...placesOf(cut)];
   const scale = scaleFor(width, height, DPI);
-  const whole = dropped.size > 0 ? pixelsOf(await drawPage(proxy, scale)) : null;
+  const whole = dropped.size > 0 ? await pixelsOfPage(proxy, scale) : null;
   const putBack = dropGlyphs(operators, [...dropped]);
   const picture = await drawPage(proxy, scale);
   putBack();
@@ -100,6 +100,7 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
     picture: await encodePage(picture, pixels),
     glyphs: visibleGlyphs(rest, pixels, picture, scale),
   });
+  freeDrawn(picture);
   proxy.cleanup();
   return { outside, doubts: looked.doubts };
 };

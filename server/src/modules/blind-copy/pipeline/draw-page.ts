@@ -78,4 +78,18 @@ export const coverPlaces = (context: SKRSContext2D, places: readonly Place[], sc
 
 export const pixelsOf = ({ context, width, height }: Drawn): Uint8ClampedArray =>
   context.getImageData(0, 0, width, height).data;
+
+/** Gives the memory of a drawing back at once: the garbage collector knows nothing of its size. */
+export const freeDrawn = ({ context }: Drawn): void => {
+  context.canvas.width = 1;
+  context.canvas.height = 1;
+};
+
+/** Pixels of a page that is drawn for nothing else. */
+export const pixelsOfPage = async (page: PDFPageProxy, scale: number): Promise<Uint8ClampedArray> => {
+  const drawn = await drawPage(page, scale);
+  const pixels = pixelsOf(drawn);
+  freeDrawn(drawn);
+  return pixels;
+};
 export type { Drawn };
