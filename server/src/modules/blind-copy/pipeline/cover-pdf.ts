@@ -5,8 +5,9 @@ import type { ReadPicture } from '../recognition/recogniser-job.ts';
 import { holdsPoint, middleOf, type Place, placesOf } from '@zhiping/shared/rules/blind-copy/places.ts';
 import { ordersAcross } from '@zhiping/shared/rules/blind-copy/reading-orders.ts';
 import { type Terms, termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
-import { coverPlaces, DPI, drawPage, pixelsOf, scaleFor } from './draw-page.ts';
+import { coverPlaces, DPI, drawPage, freeDrawn, pixelsOf, pixelsOfPage, scaleFor } from './draw-page.ts';
 import { encodePage } from './encode-page.ts';
+import { createFontFreer } from './free-fonts.ts';
 import { isCoveredBy } from './decisions.ts';
 import type { CopiedMark, CoverJob, Covered, MarkDecision } from './job.ts';
 import { openDocument } from './open-document.ts';
@@ -59,7 +60,7 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
   const found = covered.flatMap(({ places }) => places.filter((place) => place.page === number));
   const places = [...found, ...drawn, ...placesOf(cut)];
   const scale = scaleFor(width, height, DPI);
-  const whole = dropped.size > 0 ? pixelsOf(await drawPage(proxy, scale)) : null;
+  const whole = dropped.size > 0 ? await pixelsOfPage(proxy, scale) : null;
   const putBack = dropGlyphs(operators, [...dropped]);
   const picture = await drawPage(proxy, scale);
   putBack();
@@ -99,6 +100,7 @@ const coverPage = async (page: Page, { copy, job, marks, recogniser }: Covering)
     picture: await encodePage(picture, pixels),
     glyphs: visibleGlyphs(rest, pixels, picture, scale),
   });
+  freeDrawn(picture);
   proxy.cleanup();
   return { outside, doubts: looked.doubts };
 };
@@ -137,37 +139,52 @@ const countLeft = async (bytes: Uint8Array, search: Search, marks: readonly Mark
   return left;
 };
 
+type Made = Pick<Covered, 'pages' | 'outside' | 'recognised'> & { bytes: Uint8Array; marks: Mark[] };
+
+/** Covers page after page; holds two of them at a time, since finds may go on. */
+const coverPages = async (
+  job: CoverJob,
+  search: Search,
+  progress: Progress,
+  read?: ReadPicture,
+): Promise<Made> => {
+  const original = await openDocument(new Uint8Array(await readFile(job.path)));
+  const freeFonts = createFontFreer(original);
+  const copy = await beginCopy();
+  const total = original.numPages;
+  const recogniser = read ? recogniserOf(read, job) : null;
+  const made: Made = { bytes: new Uint8Array(), marks: [], pages: [], outside: 0, recognised: 0 };
+  const { marks, pages } = made;
+  const finish = async (page: Page) => {
+    const { outside, doubts } = await coverPage(page, { copy, job, marks, recogniser });
+    made.outside = Math.max(made.outside, outside);
+    made.recognised += doubts.length < page.doubts.length && doubts.length === 0 ? 1 : 0;
+    pages.push({ width: page.width, height: page.height, doubts });
+    // Each holds its font.
+    for (const mark of marks) mark.glyphs = mark.glyphs.filter((glyph) => glyph.page > page.number);
+    progress(pages.length, 2 * total);
+  };
+  let before: Page | null = null;
+  for (let number = 1; number <= total; number++) {
+    const page = await readPage(original, number);
+    marks.push(...findOn(page, before, search, job.decisions));
+    if (before) await finish(before);
+    before = await freeFonts(page);
+  }
+  if (before) await finish(before);
+  await original.loadingTask.destroy();
+  made.bytes = await copy.save();
+  return made;
+};
+
 /**
  * Makes a blind copy: finds what reveals the owner, covers it in a new document of pictures, and proves that nothing is
  * left.
  */
 export const coverPdf = async (job: CoverJob, progress: Progress, read?: ReadPicture): Promise<Covered> => {
-  const original = await openDocument(new Uint8Array(await readFile(job.path)));
   const search: Search = { terms: termsOf(job.facts, simplify), simplify };
-  const copy = await beginCopy();
-  const total = original.numPages;
-  const marks: Mark[] = [];
-  const pages: Covered['pages'] = [];
-  const recogniser = read ? recogniserOf(read, job) : null;
-  let recognised = 0;
-  let outside = 0;
-  let before: Page | null = null;
-  const finish = async (page: Page) => {
-    const { outside: beside, doubts } = await coverPage(page, { copy, job, marks, recogniser });
-    outside = Math.max(outside, beside);
-    recognised += doubts.length < page.doubts.length && doubts.length === 0 ? 1 : 0;
-    pages.push({ width: page.width, height: page.height, doubts });
-    progress(pages.length, 2 * total);
-  };
-  for (let number = 1; number <= total; number++) {
-    const page = await readPage(original, number);
-    marks.push(...findOn(page, before, search, job.decisions));
-    if (before) await finish(before);
-    before = page;
-  }
-  if (before) await finish(before);
-  await original.loadingTask.destroy();
-  const bytes = await copy.save();
+  const { bytes, marks, pages, outside, recognised } = await coverPages(job, search, progress, read);
+  const total = pages.length;
   let proven = 0;
   const left = await countLeft(bytes, search, marks, () => progress(total + ++proven, 2 * total));
   const ignored = marks.filter(({ isCovered }) => !isCovered).map(({ words }) => words);

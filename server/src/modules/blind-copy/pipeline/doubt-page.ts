@@ -79,9 +79,16 @@ const isTextPattern = (args: unknown[]): boolean =>
       (part) => part !== null && typeof part === 'object' && 'fnArray' in part && hasText(part as Operators),
     );
 
-/** Characters of a Latin script are narrower than the em that one of a Chinese font takes: another one is meant. */
+/**
+ * Characters of a Latin script are narrower than the em that one of a Chinese font takes: another one is meant. What is
+ * not embedded is drawn as it is read, and such fonts often give all characters one width.
+ */
 const isMeantOtherwise = (glyphs: readonly ReadGlyph[]) => {
-  const hanFonts = new Set(glyphs.filter(({ text }) => /\p{Script=Han}/u.test(text)).map(({ font }) => font));
+  const hanFonts = new Set(
+    glyphs
+      .filter(({ text, font }) => !font.missingFile && /\p{Script=Han}/u.test(text))
+      .map(({ font }) => font),
+  );
   return glyphs.some(
     ({ text, font, x, y, endX, endY, size }) =>
       hanFonts.has(font) &&

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { cornersOf, type Place } from '@zhiping/shared/rules/blind-copy/places.ts';
@@ -25,6 +26,8 @@ const paint = async (
   scale: number,
   keep?: (operators: Operators) => void,
 ): Promise<Drawn> => {
+  // Canvases are freed between tasks of the event loop, and a page without pictures and fonts of its own is drawn within one.
+  await setImmediate();
   const viewport = page.getViewport({ scale });
   const width = Math.max(1, Math.ceil(viewport.width));
   const height = Math.max(1, Math.ceil(viewport.height));
@@ -75,4 +78,18 @@ export const coverPlaces = (context: SKRSContext2D, places: readonly Place[], sc
 
 export const pixelsOf = ({ context, width, height }: Drawn): Uint8ClampedArray =>
   context.getImageData(0, 0, width, height).data;
+
+/** Gives the memory of a drawing back at once: the garbage collector knows nothing of its size. */
+export const freeDrawn = ({ context }: Drawn): void => {
+  context.canvas.width = 1;
+  context.canvas.height = 1;
+};
+
+/** Pixels of a page that is drawn for nothing else. */
+export const pixelsOfPage = async (page: PDFPageProxy, scale: number): Promise<Uint8ClampedArray> => {
+  const drawn = await drawPage(page, scale);
+  const pixels = pixelsOf(drawn);
+  freeDrawn(drawn);
+  return pixels;
+};
 export type { Drawn };

@@ -6,6 +6,7 @@ import { drawPage } from './draw-page.ts';
 import { encodePage } from './encode-page.ts';
 import type { Covered, CoverJob, PictureJob } from './job.ts';
 import { openDocument } from './open-document.ts';
+import { loadPage } from './read-page.ts';
 import { recognisePage, recogniserOf } from './recognise-page.ts';
 import { beginCopy } from './write-copy.ts';
 import { coverPlaces, pixelsOf } from './draw-page.ts';
@@ -33,7 +34,7 @@ export const drawPicture = async ({ path, isPicture, page, width, out }: Picture
     return;
   }
   const pdf = await openDocument(new Uint8Array(await readFile(path)));
-  const proxy = await pdf.getPage(page);
+  const { proxy } = await loadPage(pdf, page);
   const viewport = proxy.getViewport({ scale: 1 });
   const scale = Math.min(width / viewport.width, Math.sqrt(12e6 / (viewport.width * viewport.height)));
   const { context } = await drawPage(proxy, scale);

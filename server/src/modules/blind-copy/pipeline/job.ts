@@ -4,7 +4,7 @@ import type { BlindFacts } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import type { Asked, Read } from '../recognition/recogniser-job.ts';
 
 /** Counts up whenever the pipeline finds or covers otherwise: copies of an earlier one are made anew. */
-export const ENGINE = 7;
+export const ENGINE = 8;
 /** The same with recognition at hand. */
 export const RECOGNISING = 1000 + ENGINE;
 

@@ -2,7 +2,7 @@ import type { Font, ReadGlyph } from './read-glyphs.ts';
 import { simplify } from './simplify.ts';
 
 /** The 3 755 characters that nearly all of a Chinese text is made of: the first level of GB 2312. */
-const common = new Set(
+export const common: ReadonlySet<string> = new Set(
   new TextDecoder('gbk').decode(
     Uint8Array.from({ length: 40 * 94 * 2 }, (_, at) =>
       at % 2 === 0 ? 0xb0 + Math.floor(at / 2 / 94) : 0xa1 + (Math.floor(at / 2) % 94),

@@ -4,9 +4,19 @@ import type { Glyph } from '@zhiping/shared/rules/blind-copy/places.ts';
 /** Operators that the library keeps of a drawn page. */
 export type Operators = { fnArray: number[]; argsArray: unknown[][] };
 
-type DrawnGlyph = { unicode: string; width: number; isSpace: boolean; vmetric?: number[] };
+export type DrawnGlyph = {
+  originalCharCode: number;
+  unicode: string;
+  fontChar: string;
+  width: number;
+  isSpace: boolean;
+  vmetric?: number[];
+};
 export type Font = {
+  /** Bytes of its name, each as a character. */
   name: string;
+  /** Codes of several bytes. */
+  composite?: boolean;
   fontMatrix?: number[];
   vertical?: boolean;
   isType3Font?: boolean;

@@ -1,5 +1,5 @@
 import { pictures } from './doubt-page.ts';
-import { type Drawn, drawPage, pixelsOf } from './draw-page.ts';
+import { type Drawn, pixelsOfPage } from './draw-page.ts';
 import { dropGlyphs, type ReadGlyph } from './read-glyphs.ts';
 import type { Page } from './read-page.ts';
 import { changingGlyphs } from './visible-glyphs.ts';
@@ -19,7 +19,7 @@ export const hiddenByPictures = async (
   const below = glyphs.filter((glyph) => glyph.op < last && !dropped.has(glyph) && glyph.text.trim() !== '');
   if (below.length === 0) return new Set();
   const putBack = dropGlyphs(operators, [...dropped, ...below]);
-  const bare = pixelsOf(await drawPage(proxy, scale));
+  const bare = await pixelsOfPage(proxy, scale);
   putBack();
   const seen = new Set(changingGlyphs(below, { pixels, bare }, picture, scale));
   return new Set(below.filter((glyph) => !seen.has(glyph)));

@@ -1,0 +1,23 @@
+// Slow: 200 pages are drawn, covered and read again in full size.
+import { expect, test } from 'vitest';
+import { type ChineseFont, chineseFile } from '../../../../scripts/blind-corpus/chinese-fonts.ts';
+import { coverBomb } from '../../../../test/cover-bomb.ts';
+
+const lines = Array.from(
+  { length: 36 },
+  (_, row) => `第${row}行作者吕晓明，本文研究了材料的性能，结果表明方法有效。`,
+);
+const fontsOf = (): ChineseFont[] =>
+  ['SimSun', 'SimHei', 'KaiTi_GB2312', 'FangSong_GB2312'].map((name) => ({ name, map: 'GBK-EUC-H' }));
+const shared = fontsOf();
+
+test.each([
+  ['the same fonts', () => shared],
+  ['fonts of its own', fontsOf],
+])('200 pages, each with %s, are within the limits of any file', async (_, fonts) => {
+  const bytes = await chineseFile(Array.from({ length: 200 }, () => ({ fonts: fonts(), lines })));
+  const { left, came, peak } = await coverBomb({ bytes: Buffer.from(bytes) });
+  expect(left).toEqual(['bomb', 'copy']);
+  expect(new Set(came)).toEqual(new Set(['fontMissing']));
+  expect(peak).toBeLessThan(800_000_000);
+});
