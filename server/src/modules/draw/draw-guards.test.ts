@@ -280,6 +280,7 @@ test('accounts without permission are refused by every call, and supervisors see
       reviewApi.report,
       reviewApi.sheet,
       reviewApi.readSheet,
+      reviewApi.askExtension,
     ] as never),
     supervisor: [
       api.list,
