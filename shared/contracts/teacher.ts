@@ -92,8 +92,10 @@ export const TeacherUpdate = z.object({
 
 const filters = {
   id: id.optional(),
-  /** Name, pinyin or its initials, or phone. */
+  /** Name, pinyin or its initials, phone, or staff number. */
   blurry: searchText.optional(),
+  /** Part of the staff number. */
+  staffNo: searchText.optional(),
   /** With what is below it. */
   schoolId: id.optional(),
   type: z.string().trim().max(50).optional(),
