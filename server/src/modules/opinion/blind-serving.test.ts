@@ -222,23 +222,6 @@ describe('a blind expert', () => {
     expect(work!.contribution).not.toMatch(/慕|教[书書]|天津大学|example/);
   });
 
-  test('reads the title that is applied for, unless it is a text of the applicant', async () => {
-    const { expert, id } = await tasked();
-    const { id: project } = await projectOf(id);
-    const titles = async () => [
-      (await read(expert, id)).titleName,
-      (await tasksOf(server, expert)).find(({ assignmentId }) => assignmentId === id)!.titleName,
-    ];
-    const rename = (name: string) =>
-      server.pool.query('update project set title_name = $1 where id = $2', [name, project]);
-    const [title] = await titles();
-    expect(title).toBe('副教授');
-    await rename('副教授（慕容教书）');
-    expect(await titles()).toEqual([null, null]);
-    await rename(title!);
-    expect(await titles()).toEqual([title, title]);
-  });
-
   test('hears nothing of applicant, school, files or other experts from any call there is', async () => {
     const { expert, id } = await tasked();
     const other = await tasked(1);

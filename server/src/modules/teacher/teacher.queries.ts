@@ -61,7 +61,8 @@ const selectTeachers = (
   filters: TeacherFilters,
   schoolIds: number[] | undefined,
 ) => {
-  const { id, blurry, staffNo, type, titleSeries, titleLevel, subject, enabled, account, createTime } = filters;
+  const { id, blurry, staffNo, type, titleSeries, titleLevel, subject, enabled, account, createTime } =
+    filters;
   return db
     .selectFrom('teacher')
     .select([

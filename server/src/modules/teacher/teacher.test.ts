@@ -187,9 +187,10 @@ test('is found by name, pinyin, phone, school, type, title, subject prefix and s
 
 test('the list is searched, filtered and sorted by staff number', async () => {
   const numbers = ['zx-0100', 'ZX-0099', 'ZX-0101'];
-  const made = [];
+  const made: number[] = [];
   for (const staffNo of numbers) made.push(await added({ staffNo }));
-  const found = async (query: object) => (await ids({ size: 100, ...query })).filter((id) => made.includes(id));
+  const found = async (query: object) =>
+    (await ids({ size: 100, ...query })).filter((id) => made.includes(id));
   const sorted = [made[1], made[0], made[2]];
   expect(new Set(await found({ blurry: 'zx-0' }))).toEqual(new Set(made));
   expect(await found({ blurry: 'ZX-0100' })).toEqual([made[0]]);
