@@ -99,7 +99,7 @@ export const ArchiveFiles = ({ files, archiveId }: Props) => {
                     <Button
                       size="small"
                       type="link"
-                      aria-label={`指定 ${file.path} 的去向`}
+                      aria-label={`指定去向：${file.path}`}
                       onClick={() => setAssigned(file)}
                     >
                       指定去向
