@@ -86,22 +86,38 @@ test('a title officer fills in applications from a workbook and an archive, and 
       [`${NO}_${NAME}_学历学位证书_1_博士学位证书.pdf`]: await pdf(`证书 ${Date.now()}`),
       [`${NO}_别的人_其他材料_1_某.pdf`]: content,
       '没有规矩的名字.pdf': content,
+      '扫描的证明.pdf': await pdf(`证明 ${Date.now()}`),
     }),
   );
-  await expect(materials.getByText('共 4 个文件，2 个可以导入')).toBeVisible();
+  await expect(materials.getByText('共 5 个文件，2 个可以导入')).toBeVisible();
   const found = materials.getByRole('region', { name: '文件明细' });
   await expect(found.getByRole('row', { name: /别的人/ })).toContainText('姓名与登记的不一致');
   await expect(found.getByRole('row', { name: /导入方法/ })).toContainText('代表作全文：面向评审的导入方法');
   await expectNoAxeFindings(page);
-  await materials.getByRole('button', { name: '不能导入 2' }).click();
-  await expect(found.getByRole('row')).toHaveCount(3);
-  await materials.getByRole('button', { name: '导入 2 个文件' }).click();
-  await expect(materials.getByText('已导入 2 个文件')).toBeVisible();
+  await materials.getByRole('button', { name: '不能导入 3' }).click();
+  await expect(found.getByRole('row')).toHaveCount(4);
+  const place = page.getByRole('dialog', { name: '指定材料去向' });
+  const assign = async (file: string) => {
+    await found.getByRole('button', { name: `指定去向：${file}` }).click();
+    await place.getByRole('combobox', { name: '申报人' }).fill(NAME);
+    await place.getByTitle(`${NAME} ${NO}`).last().click();
+    await place.getByRole('combobox', { name: '材料类型' }).click();
+    await place.getByTitle('其他材料').last().click();
+    await place.getByRole('button', { name: '确定' }).click();
+  };
+  await assign('没有规矩的名字.pdf');
+  await expect(place.getByText('这份申报已有内容相同的文件').first()).toBeVisible();
+  await expectNoAxeFindings(page);
+  await place.getByRole('button', { name: '取消' }).click();
+  await assign('扫描的证明.pdf');
+  await expect(place).toBeHidden();
+  await materials.getByRole('button', { name: '导入 3 个文件' }).click();
+  await expect(materials.getByText('已导入 3 个文件')).toBeVisible();
   // Found again after a reload.
   await page.reload();
-  await expect(materials.getByText('已导入 2 个文件')).toBeVisible();
+  await expect(materials.getByText('已导入 3 个文件')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(materials.getByText('已导入 2 个文件')).toBeVisible();
+  await expect(materials.getByText('已导入 3 个文件')).toBeVisible();
   const choice = materials.getByRole('combobox', { name: '批次' });
   expect((await choice.boundingBox())!.width).toBeLessThan(360);
 

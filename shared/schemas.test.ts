@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { mobilePhone } from './contracts/account.ts';
 import { idCard, rating } from './contracts/expert-write.ts';
 import { expertApi } from './contracts/expert.ts';
-import { id, optionalText, parseDateTime, personName, sortNumber, text, version } from './schemas.ts';
+import { CycleBasic, CycleSchedule } from './contracts/cycle.ts';
+import { Absences, Affiliations } from './contracts/expert-periods.ts';
+import { TeacherCreate } from './contracts/teacher.ts';
+import { ending, id, optionalText, parseDateTime, personName, sortNumber, text, version } from './schemas.ts';
 
 test.each([
   ['an id', id],
@@ -97,4 +101,49 @@ test('a day that does not exist is no time', () => {
   expect(parseDateTime('2024-02-29')).toEqual(new Date('2024-02-28T16:00:00Z'));
   for (const text of ['2026-02-29', '2026-02-30 08:00:00', '2026-04-31', '2026-01-01 24:00:00'])
     expect(parseDateTime(text), text).toBeNull();
+});
+
+const messageAt = (schema: z.ZodType, value: unknown, path: string) =>
+  schema.safeParse(value).error?.issues.find((issue) => issue.path.join('.') === path)?.message;
+
+test.each<[string, z.ZodType, unknown, string, string]>([
+  [
+    'the first day at a school',
+    TeacherCreate,
+    { entryDate: '2999-01-01' },
+    'entryDate',
+    '入职日期不能晚于今天',
+  ],
+  ['the day of a filing', CycleBasic, { filedDay: '9999-12-31' }, 'filedDay', '备案日期不能晚于 2100 年'],
+  [
+    'the end of applications',
+    CycleSchedule,
+    { applyClosesAt: '9999-12-31' },
+    'applyClosesAt',
+    '申报截止时间不能晚于 2100 年',
+  ],
+  [
+    'the last day that counts',
+    CycleSchedule,
+    { cutoffDay: '2999-12-31' },
+    'cutoffDay',
+    '任职年限截止日不能晚于 2100 年',
+  ],
+  ['a deadline', ending('截止时间'), '9999-12-31', '', '截止时间不能晚于 2100 年'],
+  [
+    'an absence',
+    Absences,
+    [{ fromDay: '2026-01-01', toDay: '9999-12-31' }],
+    '0.toDay',
+    '结束日期不能晚于 2100 年',
+  ],
+  ['a post', Affiliations, [{ orgName: '大学', fromYear: 2999 }], '0.fromYear', '起始年份不能晚于今年'],
+])('%s is not in the far future', (_, schema, value, path, message) => {
+  expect(messageAt(schema, value, path)).toBe(message);
+});
+
+test.each(['张\u202e国华', '\u200e张国华', '张国华\u2069'])('no name turns its direction: %o', (name) => {
+  expect(messageAt(personName, name, '')).toBe('姓名含有看不见的方向控制符，请删去后重新输入');
+  expect(messageAt(text('学校名称', 50), name, '')).toBe('学校名称含有看不见的方向控制符，请删去后重新输入');
+  expect(messageAt(optionalText('院系', 50), name, '')).toBe('院系含有看不见的方向控制符，请删去后重新输入');
 });

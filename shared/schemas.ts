@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unlessBlank } from './rules/text/blank-text.ts';
+import { directionProblem, hasDirectionMarks } from './rules/text/direction-marks.ts';
 
 /** Building blocks of contracts: values that clients of the eladmin family may send, and messages for wrong ones. */
 
@@ -26,6 +27,10 @@ export const id = numeric(
 export const idOr = (message: string) =>
   numeric(z.number({ error: message }).int(message).min(1, message).max(Number.MAX_SAFE_INTEGER, message));
 
+/** What is read must be what is stored: nothing may turn a name or another short text round. */
+const refuseTurned = (label: string) =>
+  z.refine<string>((value) => !hasDirectionMarks(value), { error: directionProblem(label) });
+
 /** A required visible text of at most `max` characters; white space at the ends is cut off. */
 export const text = (label: string, max: number) =>
   z
@@ -33,7 +38,8 @@ export const text = (label: string, max: number) =>
     .trim()
     .overwrite(unlessBlank)
     .min(1, `请输入${label}`)
-    .max(max, `${label}不能超过 ${max} 个字`);
+    .max(max, `${label}不能超过 ${max} 个字`)
+    .check(refuseTurned(label));
 
 /** Invisible marks, which come with numbers copied from an address book. */
 const invisible = /\p{Cf}/gu;
@@ -72,6 +78,7 @@ const tidyName = (name: string) =>
 export const personName = z
   .string({ error: '请输入姓名' })
   .max(MAX_TYPED, '姓名不能超过 50 个字')
+  .check(refuseTurned('姓名'))
   .pipe(z.string().overwrite(tidyName).min(1, '请输入姓名').max(50, '姓名不能超过 50 个字'));
 
 /** A text that may be missing or empty; empty becomes null. */
@@ -81,6 +88,7 @@ export const optionalText = (label: string, max: number) =>
     .trim()
     .overwrite(unlessBlank)
     .max(max, `${label}不能超过 ${max} 个字`)
+    .check(refuseTurned(label))
     .transform((value) => value || null)
     .nullish()
     .transform((value) => value ?? null);
@@ -127,17 +135,31 @@ export const optionalMoment = (label: string) =>
       return z.NEVER;
     });
 
+/** The last year of anything that is planned. */
+export const LAST_PLANNED_YEAR = 2100;
+const isPlannable = (date: Date) =>
+  date.getTime() < Date.parse(`${LAST_PLANNED_YEAR + 1}-01-01T00:00:00+08:00`);
+const tooFar = (label: string) => `${label}不能晚于 ${LAST_PLANNED_YEAR} 年`;
+
+/** The time that a text means by `parseDateTime`, as part of a plan: of this century, else with an issue. */
+export const plannedTime = (
+  typed: string,
+  { label, asked, issues }: { label: string; asked: string; issues: z.RefinementCtx },
+): Date => {
+  const date = parseDateTime(typed);
+  if (date && isPlannable(date)) return date;
+  issues.addIssue({ code: 'custom', message: date ? tooFar(label) : asked });
+  return z.NEVER;
+};
+
 /** When something ends; a day alone stands for its last second. */
 export const ending = (label: string) =>
   z
     .string({ error: `请输入${label}` })
     .trim()
-    .transform((value, context): Date => {
-      const date = parseDateTime(value.length === 10 ? `${value} 23:59:59` : value);
-      if (date) return date;
-      const message = value ? `${label}的格式应为 2026-11-30 或 2026-11-30 18:00:00` : `请输入${label}`;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
+    .transform((value, issues): Date => {
+      const asked = value ? `${label}的格式应为 2026-11-30 或 2026-11-30 18:00:00` : `请输入${label}`;
+      return plannedTime(value.length === 10 ? `${value} 23:59:59` : value, { label, asked, issues });
     });
 
 /** A day that may be left open, `yyyy-MM-dd`. */
@@ -148,7 +170,9 @@ export const optionalDay = (label: string) =>
     .transform((value) => value || null)
     .refine((value) => value === null || (value.length === 10 && parseDateTime(value) !== null), {
       error: `${label}的格式应为 2026-11-22`,
-    });
+      abort: true,
+    })
+    .refine((value) => value === null || isPlannable(parseDateTime(value)!), { error: tooFar(label) });
 
 /** The version that the editor read; a save over another user's change is refused. Without it the save wins. */
 export const version = numeric(z.number().int().min(0))

@@ -31,7 +31,7 @@ const newProject = async (server: TestServer, cycleId: number, index: number): P
   const { token } = applicant;
   const id = await completeProject(server, applicant, cycleId);
   const { form, version } = await readProject(server, token, id);
-  const contribution = `本人${BLIND_NAME}（天津大学）提出并验证了方法，邮箱 a@example.edu.cn。`;
+  const contribution = `本人${BLIND_NAME}（天津大学、慕容教書、慕1容2教3书）提出并验证了方法，邮箱 a@example.edu.cn。`;
   const works = { works: [{ key: 'w1', entry: 'r1', contribution }] };
   const saved = await saveForm(server, token, {
     id,

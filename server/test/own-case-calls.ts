@@ -200,6 +200,8 @@ export const classes: Record<string, Class> = {
   'POST /api/project/archive': 'drafts',
   'GET /api/project/archive': 'drafts',
   'GET /api/project/archive/:id/file': 'drafts',
+  'GET /api/project/archive/:id/choice': 'drafts',
+  'PUT /api/project/archive/:id/file/:position': 'drafts',
   'POST /api/project/archive/:id': 'drafts',
   'GET /api/blind-copy/cycle': 'list',
   'GET /api/blind-copy/summary': 'list',

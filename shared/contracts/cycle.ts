@@ -9,14 +9,16 @@ import { titleLevels } from '../rules/expert/inspect-expert.ts';
 import { ReviewForm } from '../rules/opinion/form.ts';
 import { substitutes } from '../rules/review-rule/no-needless-proofs.ts';
 import { RuleSettings } from '../rules/review-rule/settings.ts';
+import { todayIs } from '../rules/text/dates.ts';
 import {
   dateTime,
   ending,
   id,
+  LAST_PLANNED_YEAR,
   numeric,
   optionalDay,
   optionalText,
-  parseDateTime,
+  plannedTime,
   searchText,
   text,
   timeRange,
@@ -26,7 +28,6 @@ import {
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) => Object.keys(words) as [K, ...K[]];
 
 const FIRST_YEAR = 2000;
-const LAST_YEAR = 2100;
 const MAX_TARGETS = 60;
 const MAX_PROOFS = 40;
 
@@ -38,12 +39,10 @@ const moment = (label: string, ofDay: '00:00:00' | '23:59:59') =>
     .string({ error: `${label}必须是文字` })
     .trim()
     .nullish()
-    .transform((value, context): Date | null => {
+    .transform((value, issues): Date | null => {
       if (!value) return null;
-      const date = parseDateTime(value.length === 10 ? `${value} ${ofDay}` : value);
-      if (date) return date;
-      context.addIssue({ code: 'custom', message: `${label}的格式应为 2026-11-30 或 2026-11-30 18:00:00` });
-      return z.NEVER;
+      const asked = `${label}的格式应为 2026-11-30 或 2026-11-30 18:00:00`;
+      return plannedTime(value.length === 10 ? `${value} ${ofDay}` : value, { label, asked, issues });
     });
 const opening = (label: string) => moment(label, '00:00:00');
 const closing = (label: string) => moment(label, '23:59:59');
@@ -55,7 +54,7 @@ const year = numeric(
     .number({ error: '请输入年度' })
     .int('年度必须是整数')
     .min(FIRST_YEAR, `年度不能早于 ${FIRST_YEAR}`)
-    .max(LAST_YEAR, `年度不能晚于 ${LAST_YEAR}`),
+    .max(LAST_PLANNED_YEAR, `年度不能晚于 ${LAST_PLANNED_YEAR}`),
 );
 
 const identity = { name: text('批次名称', 100), year, organiser: text('组建单位', 100) };
@@ -67,7 +66,10 @@ export const CycleBasic = z.object({
   /** For the experts of the cycle, perhaps with a name. Left out, it stays. */
   officePhone: optionalText('联系电话', 60).optional(),
   filingNo: optionalText('备案文号', 50),
-  filedDay: optionalDay('备案日期'),
+  filedDay: optionalDay('备案日期').refine(
+    (value) => value === null || value <= todayIs(),
+    '备案日期不能晚于今天',
+  ),
   appointMode: z.enum(keysOf(appointModes), { error: '请选择评聘方式' }),
   blind: z.boolean({ error: '请选择是否匿名评审' }),
   /** Of blind cycles: whether the office reads who has which file only when a second person agrees. Left out, it stays. */

@@ -5,11 +5,10 @@ import {
   ownAbsenceProblems,
   type RowProblem,
 } from '../rules/expert/periods.ts';
-import { formatDateTime, id, numeric, optionalText, text } from '../schemas.ts';
+import { todayIs } from '../rules/text/dates.ts';
+import { id, LAST_PLANNED_YEAR, numeric, optionalText, text } from '../schemas.ts';
 
 /** Present and former units of an expert, and absences. */
-
-export const todayIs = () => formatDateTime(new Date()).slice(0, 10);
 
 const year = (label: string) =>
   numeric(
@@ -17,7 +16,7 @@ const year = (label: string) =>
       .number({ error: `请输入${label}` })
       .int(`${label}必须是年份`)
       .min(1940, `${label}不能早于 1940 年`)
-      .max(2200, `${label}不能晚于 2200 年`),
+      .max(9999, `${label}必须是年份`),
   );
 
 /** A school of the register, or another place by its name. */
@@ -31,7 +30,13 @@ export const Affiliation = z.object({
     .transform((value) => value ?? null),
 });
 
-const day = (label: string) => z.iso.date({ error: `${label}格式应为 yyyy-MM-dd` });
+const day = (label: string) =>
+  z.iso
+    .date({ error: `${label}格式应为 yyyy-MM-dd`, abort: true })
+    .refine(
+      (value) => Number(value.slice(0, 4)) <= LAST_PLANNED_YEAR,
+      `${label}不能晚于 ${LAST_PLANNED_YEAR} 年`,
+    );
 
 export const Unavailability = z.object({
   fromDay: day('开始日期'),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { todayIs } from '../rules/text/dates.ts';
 import { abilities } from '../rules/workflow/denial.ts';
 import { endpoint } from '../endpoint.ts';
-import { dateTime, formatDateTime, id, numeric, optionalText, personName, text } from '../schemas.ts';
+import { dateTime, id, numeric, optionalText, personName, text } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { OwnAbsences, OwnAffiliations, StoredAffiliation, StoredUnavailability } from './expert-periods.ts';
 
@@ -19,10 +20,7 @@ export const ExpertSubject = z.object({
 
 const birthDate = z.iso
   .date({ error: '日期格式应为 yyyy-MM-dd' })
-  .refine(
-    (day) => day >= '1900-01-01' && day <= formatDateTime(new Date()).slice(0, 10),
-    '请输入正确的出生日期',
-  );
+  .refine((day) => day >= '1900-01-01' && day <= todayIs(), '请输入正确的出生日期');
 
 /** One field of a change, in words. */
 export const FieldChange = z.object({

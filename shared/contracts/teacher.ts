@@ -16,6 +16,7 @@ import { email, Gender, mobilePhone } from './account.ts';
 import { idCard, optional } from './expert-write.ts';
 import { SubjectPath } from './expert.ts';
 import { BulkReport } from './user.ts';
+import { tooLate } from '../rules/text/dates.ts';
 import { type ApplicantAccount, applicantAccounts } from '../rules/teacher/applicant-account.ts';
 import { sheetImport } from '../resource.ts';
 
@@ -51,7 +52,8 @@ export type Teacher = z.output<typeof Teacher>;
 
 const entryDate = z.iso
   .date({ error: '入职日期格式应为 yyyy-MM-dd', abort: true })
-  .refine((day) => day >= '1940-01-01' && day <= '2100-12-31', '请输入正确的入职日期');
+  .refine((day) => day >= '1940-01-01', '请输入正确的入职日期')
+  .refine((day) => tooLate('入职日期', day, 'now') === null, '入职日期不能晚于今天');
 
 const staffNo = z
   .string({ error: '工号必须是文字' })
@@ -90,8 +92,10 @@ export const TeacherUpdate = z.object({
 
 const filters = {
   id: id.optional(),
-  /** Name, pinyin or its initials, or phone. */
+  /** Name, pinyin or its initials, phone, or staff number. */
   blurry: searchText.optional(),
+  /** Part of the staff number. */
+  staffNo: searchText.optional(),
   /** With what is below it. */
   schoolId: id.optional(),
   type: z.string().trim().max(50).optional(),

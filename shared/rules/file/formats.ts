@@ -32,6 +32,11 @@ export type MaterialFormat = (typeof materialFormats)[number];
 /** More than any book: it is read page by page. */
 export const MAX_PDF_PAGES = 2000;
 
+/** Larger pictures are not drawn by the viewer and the blind copies: a page of A3 at 500 dots an inch has fewer. */
+export const MAX_PICTURE_PIXELS = 64_000_000;
+/** A little less than the longest side that browsers draw. */
+export const MAX_PICTURE_SIDE = 32_000;
+
 /** For the `accept` of a file chooser. */
 export const acceptOf = (formats: readonly string[]) =>
   formats.map((format) => (format === 'jpg' ? '.jpg,.jpeg' : `.${format}`)).join(',');

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type Latest, thisYear, tooLate } from '../text/dates.ts';
+import { directionProblem, hasDirectionMarks } from '../text/direction-marks.ts';
 
 /** Kinds of fields of the project form, with their schemas, requirements and messages. */
 
@@ -83,7 +85,11 @@ const typed = (
     },
     {
       ...options,
-      problem: (value) => tooLong(label, max, value) ?? options.problem?.(tidied(value.trim())) ?? null,
+      problem: (value) =>
+        tooLong(label, max, value) ??
+        (hasDirectionMarks(value) ? directionProblem(label) : null) ??
+        options.problem?.(tidied(value.trim())) ??
+        null,
     },
   );
 };
@@ -97,7 +103,9 @@ export const longText = (label: string, max: number, options: Options<string> = 
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && z.iso.date().safeParse(value).success;
 const isMonth = (value: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
-const isLikely = (value: string) => value >= '1930' && value < '2101';
+const EARLIEST = '1930';
+
+type DateOptions = Options<string> & { latest?: Latest };
 
 /** A date is stored as it is typed so far. */
 const date = (
@@ -106,8 +114,9 @@ const date = (
   {
     isValid,
     example,
+    latest = 'now',
     ...options
-  }: Options<string> & { isValid: (value: string) => boolean; example: string },
+  }: DateOptions & { isValid: (value: string) => boolean; example: string },
 ) =>
   field<string>(
     label,
@@ -119,15 +128,17 @@ const date = (
     {
       ...options,
       problem: (value) =>
-        isValid(value) && isLikely(value) ? null : `${label}的格式应为 ${example}，请核对`,
+        isValid(value) && value >= EARLIEST
+          ? tooLate(label, value, latest)
+          : `${label}的格式应为 ${example}，请核对`,
     },
   );
 
-/** A day, yyyy-MM-dd. */
-export const day = (label: string, options: Options<string> = {}) =>
+/** A day, yyyy-MM-dd; of the past, unless `latest` says otherwise. */
+export const day = (label: string, options: DateOptions = {}) =>
   date('day', label, { ...options, isValid: isDay, example: '2020-09-01' });
-/** A month, yyyy-MM. */
-export const month = (label: string, options: Options<string> = {}) =>
+/** A month, yyyy-MM; of the past, unless `latest` says otherwise. */
+export const month = (label: string, options: DateOptions = {}) =>
   date('month', label, { ...options, isValid: isMonth, example: '2020-09' });
 
 type Range = { min: number; max: number; unit?: string; decimals?: number };
@@ -158,6 +169,29 @@ export const number = (
       },
     },
   );
+
+const FIRST_YEAR = 1980;
+
+/** A year up to this one, or some years later. */
+export const year = (label: string, { ahead = 0, ...options }: Options<number> & { ahead?: number } = {}) => {
+  const own = number(label, {
+    min: FIRST_YEAR,
+    max: Infinity,
+    ...options,
+    problem: (value) => (value > thisYear() + ahead ? `${label}不能晚于 ${thisYear() + ahead} 年` : null),
+  });
+  // Read when it is needed: a server runs across the turn of the year.
+  const input: FieldInput = {
+    kind: 'number',
+    min: FIRST_YEAR,
+    get max() {
+      return thisYear() + ahead;
+    },
+    unit: '',
+    decimals: 0,
+  };
+  return { ...own, input };
+};
 
 /** One of some words. */
 export const choice = <K extends string>(label: string, words: Words<K>, options: Options<K> = {}) =>

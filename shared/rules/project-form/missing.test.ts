@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emptyForm, ProjectForm } from './form.ts';
+import { thisYear } from '../text/dates.ts';
 import { missingInForm } from './missing.ts';
 
 type Change = { [K in keyof ProjectForm]?: Partial<ProjectForm[K]> };
@@ -28,6 +29,18 @@ const paper = {
   isCorresponding: null,
   index: null,
   doi: null,
+};
+
+const study = {
+  key: 'p',
+  title: '题目',
+  source: '来源',
+  level: 'city' as const,
+  from: '2024-01',
+  to: null,
+  funding: null,
+  rank: 1,
+  people: null,
 };
 
 test('sections that are not required may be empty, not half filled', () => {
@@ -123,6 +136,50 @@ describe.each([
   });
 });
 
+test.each<[string, Change, string]>([
+  [
+    'a year of a work',
+    { research: { papers: [{ ...paper, year: 2999 }] } },
+    `research.papers.a1.year 第 1 条论文：年份不能晚于 ${thisYear() + 1} 年`,
+  ],
+  [
+    'a year of an assessment',
+    { assessment: { years: [{ key: 'y', year: thisYear() + 1, result: 'pass' }] } },
+    `assessment.years.y.year 第 1 条年度：年度不能晚于 ${thisYear()} 年`,
+  ],
+  ['a day', { basic: { presentSince: '9999-12-31' } }, 'basic.presentSince 取得现职称时间不能晚于今天'],
+  ['a month', { basic: { workStart: '2999-09' } }, 'basic.workStart 参加工作时间不能晚于本月'],
+  [
+    'the start of a post',
+    { employment: { posts: [{ key: 'p', unit: '大学', post: '讲师', from: '2999-09', to: null }] } },
+    'employment.posts.p.from 第 1 条经历：开始时间不能晚于本月',
+  ],
+  [
+    'the end of a project',
+    { research: { projects: [{ ...study, to: '2999-09' }] } },
+    `research.projects.p.to 第 1 条项目：结束时间不能晚于 ${thisYear() + 20} 年`,
+  ],
+])('%s in the far future is reported', (_, change, message) => {
+  expect(messages(change)).toContain(message);
+});
+
+test('years of works that are about to appear, and ends of plans, may lie ahead', () => {
+  const ahead = thisYear() + 1;
+  const found = messages({
+    research: {
+      papers: [{ ...paper, year: ahead }],
+      projects: [{ ...study, from: `${ahead}-01`, to: `${ahead}-12` }],
+    },
+  });
+  expect(found).toEqual([]);
+});
+
+test('a text with marks that turn its direction round is reported', () => {
+  expect(messages({ research: { papers: [{ ...paper, title: '题\u202e目' }] } })).toContain(
+    'research.papers.a1.title 第 1 条论文：题目含有看不见的方向控制符，请删去后重新输入',
+  );
+});
+
 test('an invisible text is empty', () => {
   expect(messages({ statement: { text: '\u200B\u3164' } }, ['statement'])).toContain(
     'statement.text 请填写个人述职',
@@ -141,7 +198,7 @@ describe('stored values', () => {
 
   test.each([
     [1978, '年份不能小于 1980'],
-    [2101, '年份不能大于 2100'],
+    [thisYear() + 2, `年份不能晚于 ${thisYear() + 1} 年`],
     [2020.5, '年份必须是整数'],
   ])('include the number %s, which is reported', (year, message) => {
     const change = { research: { papers: [{ ...paper, year }] } };

@@ -1,7 +1,7 @@
 import { plainPhone } from '../../schemas.ts';
 import { isEmail, isMobilePhone } from '../text/validate.ts';
 import { levelWords, projectKinds } from '../review-rule/facts.ts';
-import { choice, day, dict, list, longText, month, number, subjects, text } from './fields.ts';
+import { choice, day, dict, list, longText, month, subjects, text, year } from './fields.ts';
 
 /** Sections of the project form about the person. */
 
@@ -93,11 +93,11 @@ export const assessment = {
   fields: {
     ethics: longText('师德师风表现', 1000, required),
     discipline: choice('记过以上处分', disciplineWords, required),
-    disciplineUntil: day('处分影响期至'),
+    disciplineUntil: day('处分影响期至', { latest: 'plan' }),
   },
   lists: {
     years: list('年度考核', '年度', {
-      year: number('年度', { min: 1980, max: 2100, ...required }),
+      year: year('年度', required),
       result: choice(
         '考核结果',
         { excellent: '优秀', pass: '合格', basic: '基本合格', fail: '不合格', none: '未定等次' },

@@ -1,10 +1,12 @@
 import { isDoi, tidyDoi } from '../text/doi.ts';
-import { choice, entry, list, longText, month, number, text } from './fields.ts';
+import { isIsbn, tidyIsbn } from '../text/isbn.ts';
+import { choice, entry, list, longText, month, number, text, year as yearOf } from './fields.ts';
 
 /** Sections of the project form about the work. */
 
 const required = { required: true };
-const year = number('年份', { min: 1980, max: 2100, ...required });
+/** Journals and publishers date works ahead, but by no more than a year. */
+const year = yearOf('年份', { ahead: 1, ...required });
 const rank = number('本人排名', { min: 1, max: 500, ...required });
 const people = number('总人数', { min: 1, max: 5000 });
 
@@ -79,14 +81,17 @@ export const research = {
         required,
       ),
       rank,
-      isbn: text('ISBN', 30),
+      isbn: text('ISBN', 30, {
+        tidy: tidyIsbn,
+        problem: (value) => (isIsbn(value) ? null : 'ISBN 有误，请核对位数和校验码'),
+      }),
     }),
     projects: list('项目', '项目', {
       title: text('项目名称', 300, required),
       source: text('来源与编号', 200, required),
       level: choice('级别', projectLevels, required),
-      from: month('开始时间', required),
-      to: month('结束时间'),
+      from: month('开始时间', { ...required, latest: 'nextYear' }),
+      to: month('结束时间', { latest: 'plan' }),
       funding: number('经费', { min: 0, max: 1_000_000, unit: '万元', decimals: 2 }),
       rank,
       people,

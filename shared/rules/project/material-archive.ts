@@ -33,10 +33,21 @@ const foldedTitle = (title: string) =>
     .toLowerCase()
     .replaceAll(/[\p{P}\p{S}]/gu, '');
 
+/** The name of a file without its folders and its ending. */
+const stemOf = (path: string) => {
+  const file = path.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  return file.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+};
+
+/** The title in a file name; of a name that has none, the whole of it. */
+export const titleInName = (path: string): string => {
+  const named = parseMaterialName(path);
+  return 'title' in named ? named.title : stemOf(path).trim() || path;
+};
+
 /** Meaning of the last part of a path. Titles may contain underscores. */
 export const parseMaterialName = (path: string): MaterialName | Problem => {
-  const file = path.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const stem = file.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+  const stem = stemOf(path);
   const [who = '', name = '', kind = '', order = '', ...rest] = stem.split(/[_＿]/);
   const title = rest.join('_').trim();
   if ([who, name, kind, order, title].some((part) => part.trim() === ''))
@@ -54,14 +65,17 @@ export const parseMaterialName = (path: string): MaterialName | Problem => {
 /** Kind of a file: a material type, or a proof that the cycle requires. */
 export type MaterialKind = { type: MaterialType; proof: string | null };
 
+/** All kinds with their words: those of the form, and the proofs of the cycle. */
+export const materialKinds = (proofs: readonly string[]): (readonly [word: string, kind: MaterialKind])[] => [
+  ...(Object.entries(materialTypes) as [MaterialType, string][]).map(
+    ([type, word]) => [word, { type, proof: null }] as const,
+  ),
+  ...proofs.map((proof) => [plain(proof), { type: 'other', proof }] as const),
+];
+
 /** By the words of the form, which may be shortened if they remain unambiguous: 代表作, 科研. */
 export const materialKind = (kind: string, proofs: readonly string[]): MaterialKind | Problem => {
-  const known: (readonly [word: string, kind: MaterialKind])[] = [
-    ...(Object.entries(materialTypes) as [MaterialType, string][]).map(
-      ([type, word]) => [word, { type, proof: null }] as const,
-    ),
-    ...proofs.map((proof) => [plain(proof), { type: 'other', proof }] as const),
-  ];
+  const known = materialKinds(proofs);
   const exact = known.find(([word]) => word === kind);
   if (exact) return exact[1];
   const begun = known.filter(([word]) => kind.length > 1 && word.startsWith(kind));

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { formatOf } from '../../platform/files/file-kind.ts';
+import { pictureProblem } from '../../platform/files/picture-size.ts';
 import { on } from '../../platform/http/http.ts';
 import { emailCodeMail } from '../../platform/outbox/mails/email-code.ts';
 import { checkCode, codeTimes, issueCode } from '../auth/one-time-codes.ts';
@@ -19,6 +20,8 @@ export const accountRoutes = (deps: Deps) => [
   on(api.updateAvatar, async ({ received, user }) => {
     const format = await formatOf(received.path, received.name);
     if (!format || !isPicture(format)) throw badRequest('avatar.type', '头像只能是 png、jpg 或 gif 图片');
+    const problem = await pictureProblem(received.path, format);
+    if (problem) throw badRequest('avatar.picture', problem);
     const avatar = `${received.sha256}.${format}`;
     await saveAvatar(deps, user.userId, avatar, received);
     return { avatar };

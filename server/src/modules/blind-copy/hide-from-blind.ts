@@ -2,9 +2,7 @@ import { hideInText } from '@zhiping/shared/rules/blind-copy/hide-in-text.ts';
 import { termsOf } from '@zhiping/shared/rules/blind-copy/terms.ts';
 import type { Deps } from '../../deps.ts';
 import { findBlindFacts } from './blind-facts.queries.ts';
-
-/** Typed into our form, not printed long ago: characters are compared as they are. */
-const simplify = (text: string) => text;
+import { simplify } from './pipeline/simplify.ts';
 
 /** Hides in typed text what is covered in the materials, so that no text reveals more. */
 export const hidingFor = async (

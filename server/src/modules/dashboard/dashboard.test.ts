@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
-import { todayIs } from '@zhiping/shared/contracts/expert-periods.ts';
+import { todayIs } from '@zhiping/shared/rules/text/dates.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { logApi } from '@zhiping/shared/contracts/log.ts';

@@ -12,6 +12,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { fieldError, tooMany } from '../../platform/errors.ts';
 import { formatOf } from '../../platform/files/file-kind.ts';
 import { keepBlob } from '../../platform/files/keep-blob.ts';
+import { pictureProblem } from '../../platform/files/picture-size.ts';
 import { searchTextOf } from '../../platform/pinyin.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
@@ -47,6 +48,8 @@ const acceptedFormat = async (file: ReceivedFile, picturesOnly: boolean): Promis
     throw fieldError('file.not_picture', 'file', '只能上传 png、jpg、gif 图片，请检查文件内容');
   if (!format)
     throw fieldError('file.type', 'file', `不支持这种文件，只能上传${acceptedFormats}（按内容判断）`);
+  const problem = await pictureProblem(file.path, format);
+  if (problem) throw fieldError('file.picture', 'file', problem);
   return format;
 };
 

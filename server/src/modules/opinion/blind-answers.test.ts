@@ -262,3 +262,20 @@ test('a report is for who runs the review of all schools, for no other expert of
   expect(new Set(many.map(({ status }) => status))).toEqual(new Set([204, 400]));
   expect((await report('再一次')).error?.code).toBe('review.reports');
 });
+
+test('a blind expert reads the title that is applied for, unless it is a text of the applicant', async () => {
+  const [{ expert, id }] = (await tasksByExpert()) as [{ expert: Expert; id: number }];
+  const titles = async () => [
+    (await server.call(api.read, { token: expert.token, params: { id } })).body.titleName,
+    (await tasksOf(server, expert)).find(({ assignmentId }) => assignmentId === id)!.titleName,
+  ];
+  const rename = (name: string) =>
+    server.pool.query(
+      'update project set title_name = $1 where id = (select project_id from assignment where id = $2)',
+      [name, id],
+    );
+  expect(await titles()).toEqual(['副教授', '副教授']);
+  await rename('副教授（慕容教书）');
+  expect(await titles()).toEqual([null, null]);
+  await rename('副教授');
+});

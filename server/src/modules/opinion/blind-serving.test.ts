@@ -219,7 +219,7 @@ describe('a blind expert', () => {
     const [work] = desk.works!;
     expect(work).toMatchObject({ title: '一篇论文', rank: 1, people: 2 });
     expect(work!.contribution).toContain('提出并验证了方法');
-    expect(work!.contribution).not.toMatch(/慕容|天津大学|example/);
+    expect(work!.contribution).not.toMatch(/慕|教[书書]|天津大学|example/);
   });
 
   test('hears nothing of applicant, school, files or other experts from any call there is', async () => {

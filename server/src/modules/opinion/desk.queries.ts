@@ -30,6 +30,7 @@ import { findSnapshot } from '../project/snapshot.queries.ts';
 import { findFullNames } from '../subject/subject.queries.ts';
 import { findExtension } from './extension.queries.ts';
 import { halted, isHalted, isOwnDesk } from './opinion.policy.ts';
+import { isKnownTitle, titleForExpert } from './title-for-expert.ts';
 
 export const emptyOpinion: FilledForm = { scores: {}, texts: {}, conclusion: null, grade: null };
 
@@ -56,6 +57,7 @@ export const findDesk = async (db: Db, reader: Principal, id: number) => {
       'hash',
       'rule_version',
       isHalted.as('isHalted'),
+      isKnownTitle.as('isKnownTitle'),
     ])
     .where('assignment.id', '=', id)
     .where(isOwnDesk(reader))
@@ -289,7 +291,7 @@ export const readDesk = async (
     },
     titleSeries: found.title_series,
     titleLevel: form.target.titleLevel as z.input<typeof ReviewDesk>['titleLevel'],
-    titleName: found.title_name,
+    titleName: titleForExpert(found.title_name, { blind: content.blind, isKnown: found.isKnownTitle }),
     subjects: paths.map((path) => names.get(pathKey(path)) ?? pathKey(path)),
     state: found.state,
     closedReason: isOpen(found.state) ? (inTime(subject)?.message ?? null) : null,

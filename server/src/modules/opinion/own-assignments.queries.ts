@@ -16,6 +16,7 @@ import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.t
 import { findMapping, isShownTo, recordReading, requireShown } from '../mapping/mapping.policy.ts';
 import { findHelp } from './extension.queries.ts';
 import { isHalted, isListed } from './opinion.policy.ts';
+import { isKnownTitle, titleForExpert } from './title-for-expert.ts';
 
 const formOf = (path: string) => sql.raw(`project_snapshot.content #> '{form,${path}}'`);
 
@@ -63,6 +64,7 @@ const tasks = (db: Db) =>
         'returnedReason',
       ),
       isHalted.as('isHalted'),
+      isKnownTitle.as('isKnownTitle'),
     ])
     .where(isListed);
 
@@ -70,14 +72,15 @@ type Found = Awaited<ReturnType<ReturnType<typeof tasks>['execute']>>[number];
 
 /** The cast is what the contract checks again: the level stands in the column as it was validated in the form. */
 const shown = (
-  { subjects, projectId, projectNo, name, schoolName, blind, ...task }: Found,
+  { subjects, projectId, projectNo, name, schoolName, blind, isKnownTitle: isKnown, ...task }: Found,
   { names, at }: { names: Map<string, string>; at: Date },
 ): z.input<typeof ReviewTask> => {
   const path = subjects?.[0]?.path;
   const key = path ? subjectOfPath(path) : null;
   const subject = path && key ? { ...key, fullName: names.get(pathKey(path)) ?? pathKey(path) } : null;
   const isLate = isAwaitedState(task.status) && isPast(task.dueAt, at);
-  const common = { ...task, isLate, stage: 'external' as const, subject } as Omit<
+  const titleName = titleForExpert(task.titleName, { blind, isKnown });
+  const common = { ...task, titleName, isLate, stage: 'external' as const, subject } as Omit<
     Extract<z.input<typeof ReviewTask>, { blind: true }>,
     'blind'
   >;

@@ -1,5 +1,10 @@
 import type { MaterialType } from '@zhiping/shared/rules/review-rule/facts.ts';
-import { MAX_PDF_PAGES, type MaterialFormat, materialFormats } from '@zhiping/shared/rules/file/formats.ts';
+import {
+  MAX_PDF_PAGES,
+  MAX_PICTURE_PIXELS,
+  type MaterialFormat,
+  materialFormats,
+} from '@zhiping/shared/rules/file/formats.ts';
 import { tidyFileName } from '@zhiping/shared/rules/file/name.ts';
 import { ProjectForm, valuesOf } from '@zhiping/shared/rules/project-form/form.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +16,7 @@ import { checkPdf } from '../../platform/files/check-pdf.ts';
 import type { PdfProblem } from '../../platform/files/pdf-looked.ts';
 import { formatOf } from '../../platform/files/file-kind.ts';
 import { keepBlob } from '../../platform/files/keep-blob.ts';
+import { pictureProblem } from '../../platform/files/picture-size.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
 import { MATERIAL_NOUN } from './materials.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
@@ -33,6 +39,9 @@ const pdfProblems: Record<PdfProblem, string> = {
   broken: '这个 PDF 文件已损坏，无法打开，请重新生成后上传',
   too_many_pages: `这个 PDF 文件超过 ${MAX_PDF_PAGES} 页，请拆分后上传`,
   too_slow: '这个 PDF 文件过于复杂，无法检查，请用「打印为 PDF」重新生成后上传',
+  huge_page: '这个 PDF 文件有过大的页面（每边最多 2.5 米），请按实际纸张大小重新生成后上传',
+  huge_picture: `这个 PDF 文件有过大的图片（最多 ${MAX_PICTURE_PIXELS / 10_000} 万像素），请降低分辨率后上传`,
+  nested: '这个 PDF 文件的内容嵌套过深，请用「打印为 PDF」重新生成后上传',
 };
 
 /** A file as it is stored: a PDF must open, and is stored without scripts and embedded files. */
@@ -49,6 +58,8 @@ export const acceptedFormat = async ({ path, name }: ReceivedFile): Promise<Mate
   const accepted = materialFormats.find((one) => one === format);
   if (!accepted)
     throw fieldError('material.type', 'uploadId', '只能上传 PDF 文件和 JPG、PNG 图片（按内容判断）');
+  const problem = await pictureProblem(path, accepted);
+  if (problem) throw fieldError('material.picture', 'uploadId', problem);
   return accepted;
 };
 

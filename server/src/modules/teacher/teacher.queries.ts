@@ -3,7 +3,7 @@ import type { Teacher, TeacherFilters } from '@zhiping/shared/contracts/teacher.
 import type { Deps } from '../../deps.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { inDeptScope } from '../../platform/auth/data-scope.ts';
-import { type Db, inTransaction, wordPattern } from '../../platform/database/db.ts';
+import { type Db, inTransaction, likePattern, wordPattern } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
 import { paginateLarge } from '../../platform/lists/paginate-large.ts';
@@ -40,6 +40,17 @@ const likePrefix = (path: string) => `${path.replaceAll(/[\\%_]/g, '\\$&')}/%`;
 const inSubject = (path: string) => (where: ExpressionBuilder<Schema, 'teacher'>) =>
   where.or([where('subject', '=', path), where('subject', 'like', likePrefix(path))]);
 
+const hasStaffNo = (text: string) => sql<boolean>`lower(staff_no) like ${likePattern(text)}`;
+
+/** So few characters stand in too many staff numbers to mean one of them. */
+const MIN_STAFF_NO = 3;
+
+const hasWord = (text: string) => (where: ExpressionBuilder<Schema, 'teacher'>) =>
+  where.or([
+    where('search_text', 'like', wordPattern(text)),
+    ...(text.length < MIN_STAFF_NO ? [] : [hasStaffNo(text)]),
+  ]);
+
 /** Ids of the school that a filter names, with what is below it. */
 const schoolIdsOf = async (db: Db, { schoolId }: TeacherFilters) =>
   schoolId === undefined ? undefined : findSubtreeIds(db, 'dept', [schoolId]);
@@ -50,7 +61,8 @@ const selectTeachers = (
   filters: TeacherFilters,
   schoolIds: number[] | undefined,
 ) => {
-  const { id, blurry, type, titleSeries, titleLevel, subject, enabled, account, createTime } = filters;
+  const { id, blurry, staffNo, type, titleSeries, titleLevel, subject, enabled, account, createTime } =
+    filters;
   return db
     .selectFrom('teacher')
     .select([
@@ -80,7 +92,8 @@ const selectTeachers = (
     ])
     .where(visibleTeachers(reader))
     .$call(whereGiven(id, (rows, given) => rows.where('teacher.id', '=', given)))
-    .$call(whereGiven(blurry, (rows, given) => rows.where('search_text', 'like', wordPattern(given))))
+    .$call(whereGiven(blurry, (rows, given) => rows.where(hasWord(given))))
+    .$call(whereGiven(staffNo, (rows, given) => rows.where(hasStaffNo(given))))
     .$call(
       whereGiven(schoolIds, (rows, given) => rows.where(sql<boolean>`school_id = any(${given}::bigint[])`)),
     )
@@ -113,6 +126,7 @@ const ordering = {
   sortable: {
     id: 'id',
     name: 'name',
+    staffNo: 'staff_no',
     enabled: 'enabled',
     entryDate: 'entry_date',
     createTime: 'create_time',

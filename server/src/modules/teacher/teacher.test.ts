@@ -185,6 +185,21 @@ test('is found by name, pinyin, phone, school, type, title, subject prefix and s
   expect(await ids({ enabled: false })).toContain(id);
 });
 
+test('the list is searched, filtered and sorted by staff number', async () => {
+  const numbers = ['zx-0100', 'ZX-0099', 'ZX-0101'];
+  const made: number[] = [];
+  for (const staffNo of numbers) made.push(await added({ staffNo }));
+  const found = async (query: object) =>
+    (await ids({ size: 100, ...query })).filter((id) => made.includes(id));
+  const sorted = [made[1], made[0], made[2]];
+  expect(new Set(await found({ blurry: 'zx-0' }))).toEqual(new Set(made));
+  expect(await found({ blurry: 'ZX-0100' })).toEqual([made[0]]);
+  expect(await found({ staffNo: '0099' })).toEqual([made[1]]);
+  const ordered = await found({ staffNo: 'ZX-', sort: ['staffNo,asc'] });
+  expect(ordered.filter((id) => id !== made[0])).toEqual(sorted.filter((id) => id !== made[0]));
+  expect((await found({ staffNo: 'ZX-', sort: ['staffNo,desc'] })).toReversed()).toEqual(ordered);
+});
+
 describe('an identity number', () => {
   test('is whole only for whom may read it, and each reading is recorded', async () => {
     const idCard = nextIdCard();

@@ -13,6 +13,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bombOf } from '../../../scripts/blind-corpus/bombs.ts';
 import { pageBomb, pagesOf } from '../../../test/pdf-bombs.ts';
 import { lookIntoPdf } from './look-into-pdf.ts';
 import { pdfLimits } from './pdf-limits.ts';
@@ -237,5 +238,55 @@ describe('is refused:', () => {
 
   test('a page that unpacks to more than its limit', async () => {
     expect(await problemOf(await pageBomb(3))).toEqual({ problem: 'too_slow' });
+  });
+});
+
+describe('what no viewer draws is refused', () => {
+  const box = (
+    name: string,
+    side: number,
+    of: (pdf: PDFDocument) => PDFDict = (pdf) => pdf.getPage(1).node,
+  ) =>
+    make((pdf) => {
+      pdf.getPage(1).node.delete(PDFName.of('MediaBox'));
+      of(pdf).set(PDFName.of(name), pdf.context.obj([-10, 0, 100, side]));
+    });
+  const parentOf = (pdf: PDFDocument) => pdf.catalog.lookup(PDFName.of('Pages')) as PDFDict;
+
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
+    ['a page of 200 inches', () => box('MediaBox', 14_400), 'huge_page'],
+    ['a page that is cut to 200 inches', () => box('CropBox', 14_400), 'huge_page'],
+    ['a page of 200 inches by the tree of pages', () => box('MediaBox', 14_400, parentOf), 'huge_page'],
+    [
+      'a page of large units',
+      () => make((pdf) => pdf.getPage(0).node.set(PDFName.of('UserUnit'), pdf.context.obj(144))),
+      'huge_page',
+    ],
+    ['a picture of 30 000 pixels a side', () => bombOf('image-giant'), 'huge_picture'],
+    ['a form that draws itself', () => bombOf('forms-self'), 'nested'],
+    ['forms that each draw the next one twice', () => bombOf('forms-doubling'), 'nested'],
+    ['few forms that each draw the next one many times', () => bombOf('forms-wide'), 'nested'],
+    ['two hundred forms one in another', () => bombOf('groups-nested'), 'nested'],
+  ])('%s', async (_, bytes, problem) => {
+    const made = await bytes();
+    const { looked, now } = await look(made);
+    expect(looked).toEqual({ problem });
+    expect(now.equals(made)).toBe(true);
+  });
+
+  test('posters, photographs, and figures within figures are drawn', async () => {
+    const bytes = await make(async (pdf) => {
+      pdf.getPage(0).setSize(3370, 4768);
+      let inner = pdf;
+      for (let level = 0; level < 4; level++) {
+        const outer = await pagesOf(1);
+        const [figure] = await outer.embedPdf(await inner.save(), [0]);
+        outer.getPage(0).drawPage(figure!);
+        inner = outer;
+      }
+      const [figure] = await pdf.embedPdf(await inner.save(), [0]);
+      for (let at = 0; at < 50; at++) pdf.getPage(1).drawPage(figure!, { x: at });
+    });
+    expect((await look(bytes)).looked).toMatchObject({ pages: 2, cleaned: false });
   });
 });

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { openPdf } from './open-pdf.ts';
 import { countPages, hasBomb, stripActive } from './pdf-content.ts';
+import { isTooNested, sizeProblem } from './pdf-drawing.ts';
 import type { PdfLimits } from './pdf-limits.ts';
 import { cleanPath, type PdfLooked } from './pdf-looked.ts';
 
@@ -25,7 +26,10 @@ export const lookIntoPdf = async (path: string, limits: PdfLimits): Promise<PdfL
   const pages = countPages(pdf, limits.pages);
   if (pages === 0) return { problem: 'broken' };
   if (pages > limits.pages) return { problem: 'too_many_pages' };
+  const problem = sizeProblem(pdf);
+  if (problem) return { problem };
   if (hasBomb(pdf, limits.inflatedBytes)) return { problem: 'too_slow' };
+  if (isTooNested(pdf)) return { problem: 'nested' };
   const cleaned = stripActive(pdf, isDecrypted || activeWords.some((word) => bytes.includes(word)));
   if (cleaned) {
     await writeFile(

@@ -10,7 +10,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-type Pdf = Pick<PDFDocument, 'catalog' | 'context'>;
+export type Pdf = Pick<PDFDocument, 'catalog' | 'context'>;
 
 const at = (dict: PDFDict, key: string) => dict.lookup(PDFName.of(key));
 const is = (dict: PDFDict, key: string, ...names: string[]) => {

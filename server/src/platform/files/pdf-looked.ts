@@ -1,5 +1,12 @@
 /** `too_slow`: more time or memory than any honest file needs. */
-export type PdfProblem = 'encrypted' | 'broken' | 'too_many_pages' | 'too_slow';
+export type PdfProblem =
+  | 'encrypted'
+  | 'broken'
+  | 'too_many_pages'
+  | 'too_slow'
+  | 'huge_page'
+  | 'huge_picture'
+  | 'nested';
 /** Report of the process that opens a PDF. */
 export type PdfLooked = { pages: number; cleaned: boolean } | { problem: PdfProblem };
 

@@ -39,7 +39,7 @@ export type RowImport<T> = RowRules<T> & {
   findTaken: (values: T[]) => Promise<Record<string, ReadonlySet<string>>>;
   /** For values whose existence is hidden; `isCounted` unless the actor's own lists show them. */
   hidden?: { of: (values: T[]) => Hidden; isCounted: boolean };
-  /** Asked once for all rows that are right by themselves. */
+  /** Asked once for all rows that can be read, so that one run reports what is wrong with them too. */
   look?: (values: T[]) => Promise<Look<T>>;
   store: (tx: Tx, values: T[], progress: Progress) => Promise<void>;
 };
@@ -112,18 +112,18 @@ const lookForTaken = async <T>(
     await askHidden(db, asked, look, (count) => (hidden.isCounted ? count : 0));
 };
 
-/** Checks the good rows against the registers; returns the notes. */
+/** Checks all rows that can be read against the registers; returns the notes on good ones. */
 const lookAtAll = async <T>(rows: Validated<T>[], { headers, look }: RowImport<T>): Promise<Problem[]> => {
-  const good = rows.filter((row) => !isBad(row));
-  if (!look || good.length === 0) return [];
-  const lookAt = await look(valuesOf(good));
+  const read = rows.flatMap(({ legible, ...row }) => (legible === null ? [] : [{ ...row, legible }]));
+  if (!look || read.length === 0) return [];
+  const lookAt = await look(read.map(({ legible }) => legible));
   const notes: Problem[] = [];
   const reportTo =
     (row: number, into: Problem[]): Report =>
     (field, code, message, value) =>
       into.push(problemOf(headers, { row, field, code, message, value }));
-  for (const { row, value, problems } of good)
-    if (value !== null) lookAt(value, reportTo(row, problems), reportTo(row, notes));
+  for (const { row, value, legible, problems } of read)
+    lookAt(legible, reportTo(row, problems), value === null ? () => {} : reportTo(row, notes));
   return notes;
 };
 

@@ -32,6 +32,10 @@ export const withFurther = (
   });
   const lost = parts
     .filter(({ row }) => !known.has(keyOf(row.values[by])))
-    .map(({ row }) => ({ ...row, problem: { field: by, code: 'UNKNOWN_ROW', message: unknown } }));
+    .map(({ field, row }) => ({
+      ...row,
+      part: field,
+      problem: { field: by, code: 'UNKNOWN_ROW', message: unknown },
+    }));
   return [...own, ...lost];
 };

@@ -55,20 +55,29 @@ const headingsOf = <Header extends string>(cells: readonly string[], headers: re
   return plain.map((heading) => exact.get(heading) ?? withoutUnit.get(heading) ?? heading);
 };
 
-const byHeaders = <Header extends string>(
-  [first, ...rows]: SheetRow[],
-  { headers, optional = [], advice = '请使用导入模板' }: Layout<Header>,
-  { maxRows, where = '' }: { maxRows: number; where?: string },
-): NamedRow<Header>[] => {
+/** What is wrong with the headers of a sheet. */
+const headerProblems = (
+  [first]: SheetRow[],
+  { headers, optional = [] }: Layout<string>,
+  where = '',
+): string[] => {
   const head: readonly string[] = headingsOf(first?.cells ?? [], headers);
   const missing = headers.filter((header) => !optional.includes(header) && !head.includes(header));
-  if (missing.length > 0)
-    throw badRequest('import.headers', `${where}表头缺少：${missing.join('、')}。${advice}`);
   // Which of the two is meant is not for a program to say.
   const repeated = headers.filter((header) => head.indexOf(header) !== head.lastIndexOf(header));
-  if (repeated.length > 0)
-    throw badRequest('import.headers', `${where}表头重复：${repeated.join('、')}。${advice}`);
+  return [
+    ...(missing.length > 0 ? [`${where}表头缺少：${missing.join('、')}`] : []),
+    ...(repeated.length > 0 ? [`${where}表头重复：${repeated.join('、')}`] : []),
+  ];
+};
+
+const byHeaders = <Header extends string>(
+  [first, ...rows]: SheetRow[],
+  { headers }: Layout<Header>,
+  maxRows: number,
+): NamedRow<Header>[] => {
   if (rows.length > maxRows) throw badRequest('import.too_many', `一次最多导入 ${maxRows} 行`);
+  const head: readonly string[] = headingsOf(first?.cells ?? [], headers);
   const position = headers.map((header) => [header, head.indexOf(header)] as const);
   return rows.map(({ row, cells }) => ({
     row,
@@ -98,12 +107,16 @@ export const readSheets = async <Header extends string>(
 ): Promise<{ rows: NamedRow<Header>[]; further: Record<string, NamedRow<string>[]> }> => {
   const sheet = { bytes, maxRows, more: Object.keys(more), limits };
   const read = await ofPerson(String(readerId), () => ofAll(() => parse(sheet)));
-  const rows = byHeaders(read.rows, layout, { maxRows });
+  const sheets = Object.entries(read.further).filter(([, found]) => found.length > 0);
+  const problems = [
+    ...headerProblems(read.rows, layout),
+    ...sheets.flatMap(([name, found]) => headerProblems(found, more[name]!, `「${name}」`)),
+  ];
+  if (problems.length > 0)
+    throw badRequest('import.headers', `${problems.join('；')}。${layout.advice ?? '请使用导入模板'}`);
+  const rows = byHeaders(read.rows, layout, maxRows);
   if (rows.length === 0) throw badRequest('import.empty', '表格中没有数据');
-  const further = Object.entries(read.further).map(([name, found]) => {
-    const at = { maxRows, where: `「${name}」` };
-    return [name, found.length > 0 ? byHeaders(found, more[name]!, at) : []] as const;
-  });
+  const further = sheets.map(([name, found]) => [name, byHeaders(found, more[name]!, maxRows)] as const);
   return { rows, further: Object.fromEntries(further) };
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sheetOf } from '../../../test/sheets.ts';
+import { readSheet } from './sheet-reader.ts';
 import { openZip } from './zip-entries.ts';
 
 const sheetXml = async (headers: readonly string[], rows: Iterable<string[]>) => {
@@ -38,4 +39,15 @@ test('a sheet of many rows, written in a thread, has the same result', async () 
 
 test('a sheet without rows is as wide as its headers', async () => {
   expect(widthsIn(await sheetXml(['编号', '最近的截止时间'], []))).toEqual([8, 18]);
+});
+
+test('texts that begin like formulas are texts, and come back as they were', async () => {
+  const texts = ['-1', '+86 10', '=1+1', '@SUM(A1)', "'quoted", '1<2&3'];
+  const rows = texts.map((text, at) => [String(at), text]);
+  for (const many of [rows, Array.from({ length: 20 }, () => rows).flat()]) {
+    const xml = await sheetXml(['编号', '内容'], many);
+    expect(xml).not.toContain('<f');
+    const read = await readSheet(await sheetOf(['编号', '内容'], many), ['编号', '内容'], 500);
+    expect(read.map(({ values }) => values['内容']).slice(0, texts.length)).toEqual(texts);
+  }
 });

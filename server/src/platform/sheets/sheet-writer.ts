@@ -10,16 +10,12 @@ const FEW = 100;
 /** The writer's objects are short-lived; V8 would allow 64 MB for them on a large machine. */
 const WRITER_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
-/** A cell that a spreadsheet would run as a formula is made text (CSV and Excel injection). */
-const neutral = (cell: Cell): Cell =>
-  typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-
 const takeBatch = async (rows: AsyncIterator<Cell[]>): Promise<Cell[][] | null> => {
   const batch: Cell[][] = [];
   while (batch.length < BATCH) {
     const { value, done } = await rows.next();
     if (done) break;
-    batch.push((value as Cell[]).map(neutral));
+    batch.push(value as Cell[]);
   }
   return batch.length > 0 ? batch : null;
 };
@@ -27,6 +23,8 @@ const takeBatch = async (rows: AsyncIterator<Cell[]>): Promise<Cell[][] | null> 
 /**
  * An xlsx workbook of one sheet as a stream of bytes, written in a thread of its own while the rows come in, unless they are few, so
  * that memory does not grow with their number. Stopping the iteration stops the thread and the rows.
+ *
+ * Texts go into cells of texts, which no spreadsheet runs as a formula, so that they come back from an import unchanged.
  */
 export async function* writeSheet(
   named: Omit<SheetShape, 'widths'>,

@@ -11,13 +11,15 @@ export type RawRow = {
   values: Record<string, unknown>;
   /** Rows of further sheets that belong to it, by the field that they fill. */
   parts?: Readonly<Record<string, readonly RawRow[]>>;
+  /** Of a row of a further sheet that belongs to no other row: the field that it would fill. */
+  part?: string;
   /** Problem of the sheet before any row is read. */
   problem?: { field: string; code: string; message: string };
 };
 export type Problem = ImportReport['errors'][number];
 
-/** One row as what it stands for, or all that is wrong with it. */
-export type Validated<T> = { row: number; value: T | null; problems: Problem[] };
+/** One row as what it stands for, or all that is wrong with it. `legible`: as far as it can be read with its problems. */
+export type Validated<T> = { row: number; value: T | null; legible: T | null; problems: Problem[] };
 
 /** Meaning of a written name, or why it has none. `instead` keeps the schema from reporting it again. */
 export type Meaning = { value: unknown } | { code: string; message: string; instead: unknown };
@@ -101,7 +103,10 @@ export const validateRow = <T>(raw: RawRow, rules: RowRules<T>): Validated<T> =>
   if (raw.problem) {
     const { field, code, message } = raw.problem;
     report(field, code, message, values[field]);
-    return { row, value: null, problems };
+    const part = raw.part === undefined ? undefined : rules.parts?.[raw.part];
+    const { problem: _reported, ...rest } = raw;
+    if (part) problems.push(...validateRow(rest, part).problems);
+    return { row, value: null, legible: null, problems };
   }
   const failed = Object.keys(values).filter((field) => isErrorCell(values[field]));
   for (const field of failed)
@@ -132,7 +137,8 @@ export const validateRow = <T>(raw: RawRow, rules: RowRules<T>): Validated<T> =>
       const problem = issue.code === 'custom' ? (issue.params?.['problem'] as string | undefined) : undefined;
       report(field, codeOf?.(field, problem) ?? 'INVALID', issue.message, values[field]);
     }
-  return { row, value: parsed.success && problems.length === 0 ? parsed.data : null, problems };
+  const legible = parsed.success ? parsed.data : null;
+  return { row, value: problems.length === 0 ? legible : null, legible, problems };
 };
 
 const reportUnique = <T>(

@@ -1,4 +1,5 @@
-import { Affiliation, todayIs, Unavailability } from '@zhiping/shared/contracts/expert-periods.ts';
+import { Affiliation, Unavailability } from '@zhiping/shared/contracts/expert-periods.ts';
+import { todayIs } from '@zhiping/shared/rules/text/dates.ts';
 import {
   absenceProblems,
   employmentProblems,

@@ -37,7 +37,7 @@ const genderOf = (teacher: Teacher | undefined) => (teacher?.gender ?? null) as 
 
 const columns: Column<Teacher>[] = [
   text('name', '姓名', { isLink: true, mobile: 'title', width: 110, sort: 'name' }),
-  text('staffNo', '工号', { width: 110, hidePriority: 7 }),
+  text('staffNo', '工号', { width: 110, sort: 'staffNo', hidePriority: 7 }),
   text('schoolName', '学校', { grows: true, width: 180, mobile: 'field' }),
   cell('type', '类别', ({ type }) => <DictText dict="teacher_type" value={type} />, {
     width: 100,
@@ -115,6 +115,7 @@ export default function TeacherPage() {
         <>
           <SchoolFilter list={list} among={dataScopes} label="学校" />
           <SubjectFilter list={list} />
+          <TextFilter list={list} name="staffNo" label="工号" />
           <SelectFilter list={list} name="type" label="类别" options={types} />
           <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
           <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />

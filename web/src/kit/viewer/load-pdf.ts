@@ -3,11 +3,11 @@ import { getDocument, GlobalWorkerOptions, VerbosityLevel } from 'pdfjs-dist/leg
 // oxlint-disable-next-line import/default -- With ?url the default export is the address of the file.
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { WEB_BASE } from '@zhiping/shared/constants.ts';
+import { MAX_PICTURE_PIXELS } from '@zhiping/shared/rules/file/formats.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 const assets = `${WEB_BASE}/${__PDFJS__}`;
-const MAX_PICTURE_PIXELS = 64_000_000;
 /** On a slow connection a page needs one or two parts, and a part a tenth of a second. */
 const PART_BYTES = 256 * 1024;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expertPoolApi as api } from '@zhiping/shared/contracts/expert-pool.ts';
-import { todayIs } from '@zhiping/shared/contracts/expert-periods.ts';
+import { todayIs } from '@zhiping/shared/rules/text/dates.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { yearsAfter } from '@zhiping/shared/rules/expert/periods.ts';
 import { expertEnv, openPool } from '../../../../test/expert-helpers.ts';

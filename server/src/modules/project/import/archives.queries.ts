@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ArchiveFile, MaterialArchive } from '@zhiping/shared/contracts/material-archive.ts';
 import { materialTypes } from '@zhiping/shared/rules/review-rule/facts.ts';
@@ -44,6 +45,9 @@ export const findOwnArchive = async (db: Db | Tx, { userId }: Principal, id: num
   return archive;
 };
 
+/** Files of right content that no name or person was found for, and those that have a place. */
+export const canAssign = sql<boolean>`(outcome = 'ready' or outcome = 'refused' and project_id is null and sha256 is not null)`;
+
 /** The files of an archive of the reader, in the order of the archive. */
 export const findArchiveFiles = async (
   db: Db,
@@ -66,6 +70,7 @@ export const findArchiveFiles = async (
       'proof',
       'entry_key',
       'file.name',
+      canAssign.as('canAssign'),
     ])
     .where('archive_id', '=', id)
     .orderBy('position')

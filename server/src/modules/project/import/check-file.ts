@@ -12,7 +12,7 @@ import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
 import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Insertable } from 'kysely';
 import type { Readable } from 'node:stream';
-import type { Db } from '../../../platform/database/db.ts';
+import type { Db, Tx } from '../../../platform/database/db.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { receiveFile } from '../../../platform/files/receive-file.ts';
@@ -24,7 +24,7 @@ export type CheckedFile = Omit<Insertable<Schema['material_archive_file']>, 'arc
 type Person = ImportPerson & { lastSix: string };
 
 /** Thrown if a file cannot become a material; the message is the reason. */
-class Refused extends Error {
+export class Refused extends Error {
   readonly outcome: 'refused' | 'present';
   constructor(message: string, outcome: 'refused' | 'present' = 'refused') {
     super(message);
@@ -32,15 +32,18 @@ class Refused extends Error {
   }
 }
 
-const orRefuse = <T extends object>(found: T | { problem: string }): T => {
+export const orRefuse = <T extends object>(found: T | { problem: string }): T => {
   if ('problem' in found) throw new Refused(found.problem);
   return found;
 };
 
+export const SAME_CONTENT = '这份申报已有内容相同的文件';
+export const TOO_MANY = `每份申报最多 ${MAX_MATERIALS} 个文件`;
+
 /** A project's present materials and those that this archive adds. */
 type Held = { form: ProjectForm; hashes: Set<string>; count: number };
 
-const readHeld = async (db: Db, projectId: number): Promise<Held> => {
+export const readHeld = async (db: Db | Tx, projectId: number): Promise<Held> => {
   const { form } = await db
     .selectFrom('project')
     .select('form')
@@ -57,7 +60,8 @@ const readHeld = async (db: Db, projectId: number): Promise<Held> => {
   return { form: ProjectForm.parse(form), hashes, count: files.length };
 };
 
-const openProject = ({ isOwn, userId, projectId, state, isElsewhere }: Person): number => {
+/** The project of a person that takes materials; throws `Refused` where there is none. */
+export const openProject = ({ isOwn, userId, projectId, state, isElsewhere }: ImportPerson): number => {
   if (isOwn) throw new Refused('不能导入本人的材料，请在「我的申报」中上传');
   if (projectId === null)
     throw new Refused(
@@ -94,8 +98,8 @@ export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, r
     }
   };
 
-  const place = async (file: ArchivedFile, checked: CheckedFile): Promise<void> => {
-    if (file.problem !== null) throw new Refused(file.problem);
+  /** Finds by the name where a file goes, and notes how far it was found. */
+  const findPlace = async (file: ArchivedFile, checked: CheckedFile): Promise<Held> => {
     const named = orRefuse(parseMaterialName(file.path));
     const kind = orRefuse(materialKind(named.kind, proofs));
     Object.assign(checked, { type: kind.type, proof: kind.proof, sort: named.order, name: named.title });
@@ -106,12 +110,23 @@ export const createFileCheck = ({ db, people, proofs, directory, maxFileBytes, r
     held.set(projectId, own);
     const { entryKey } = orRefuse(entryOfMaterial(own.form, kind, named));
     Object.assign(checked, { project_id: projectId, entry_key: entryKey });
+    return own;
+  };
+
+  const place = async (file: ArchivedFile, checked: CheckedFile): Promise<void> => {
+    if (file.problem !== null) throw new Refused(file.problem);
+    const found = await findPlace(file, checked).catch((error: unknown) => {
+      if (error instanceof Refused) return error;
+      throw error;
+    });
+    // Also of a file without a place: an officer may give it one.
     const sha256 = await contentOf(file);
     checked.sha256 = sha256;
-    if (own.hashes.has(sha256)) throw new Refused('这份申报已有内容相同的文件', 'present');
-    if (own.count >= MAX_MATERIALS) throw new Refused(`每份申报最多 ${MAX_MATERIALS} 个文件`);
-    own.hashes.add(sha256);
-    own.count += 1;
+    if (found instanceof Refused) throw found;
+    if (found.hashes.has(sha256)) throw new Refused(SAME_CONTENT, 'present');
+    if (found.count >= MAX_MATERIALS) throw new Refused(TOO_MANY);
+    found.hashes.add(sha256);
+    found.count += 1;
   };
 
   return async (file: ArchivedFile): Promise<CheckedFile> => {

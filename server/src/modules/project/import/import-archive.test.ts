@@ -180,6 +180,27 @@ describe('an archive of materials', () => {
     expect((await filesOf(await check(bytes))).map(({ outcome }) => outcome)).toEqual(['present', 'ready']);
   });
 
+  test('keeps files of one name, and tells which of them is there twice', async () => {
+    const [one, other] = [await readablePdf('一'), await readablePdf('二')];
+    const name = named('其他材料', '证明');
+    const id = await check(
+      zipOf([
+        { name, data: one },
+        { name, data: other },
+        { name: `另一个文件夹/${name}`, data: await readablePdf('三') },
+        { name: `再一个文件夹/${name}`, data: one },
+      ]),
+    );
+    expect((await filesOf(id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['ready', null],
+      ['ready', null],
+      ['ready', null],
+      ['present', '这份申报已有内容相同的文件'],
+    ]);
+    await commit(id);
+    expect(await materials()).toEqual(Array.from({ length: 3 }, () => ['证明', 'other', null]));
+  });
+
   test('finds teachers of the own school also by the end of their identity number', async () => {
     const idCard = nextIdCard();
     const { token } = await signedIn(server.db, { roleIds: [3] });

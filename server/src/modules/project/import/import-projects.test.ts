@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectImportApi as api } from '@zhiping/shared/contracts/project-import.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
@@ -227,6 +228,50 @@ describe('a sheet of projects', () => {
       failed: 2,
     });
     expect(await own()).toHaveLength(1);
+  });
+
+  test('reports in one run what is wrong with a cell, its teacher and further sheets', async () => {
+    const wrong = { 'basic.email': 'x', name: '另一人' };
+    const { body } = await run([row(wrong), row({ ...wrong, who: 'NOBODY' })], {
+      papers: [
+        paper({ year: '2999', rank: '2/5', people: '6', title: '' }),
+        paper({ who: 'GONE', year: '2999' }),
+      ],
+      dryRun: true,
+    });
+    const found = body.errors.map(({ sheet, row: at, column, code }) => [sheet, at, column, code]);
+    expect(new Set(found)).toEqual(
+      new Set([
+        [undefined, 2, '姓名', 'NAME'],
+        [undefined, 2, '邮箱', 'INVALID'],
+        ['论文', 2, '年份', 'INVALID'],
+        ['论文', 2, '题目', 'INVALID'],
+        ['论文', 2, '本人排名', 'INVALID'],
+        [undefined, 3, '工号或身份证号码', 'UNKNOWN_TEACHER'],
+        [undefined, 3, '邮箱', 'INVALID'],
+        ['论文', 3, '工号或身份证号码', 'UNKNOWN_ROW'],
+        ['论文', 3, '年份', 'INVALID'],
+      ]),
+    );
+  });
+
+  test('reports wrong headers of all sheets at once', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: '申报人', rows: [['工号或身份证号码'], [staffNo]] },
+        {
+          name: '论文',
+          rows: [
+            ['工号或身份证号码', '题目', '题目'],
+            [staffNo, '题', '题'],
+          ],
+        },
+      ],
+    });
+    const { error } = await importProjects(server, officer, Buffer.from(bytes as Uint8Array), { cycleId });
+    expect(error.message).toMatch(
+      /^表头缺少：姓名、.*；「论文」表头缺少：.*；「论文」表头重复：题目。请使用导入模板$/,
+    );
   });
 
   test('refuses teachers who have submitted, are disabled, or have no account, another name or another school', async () => {

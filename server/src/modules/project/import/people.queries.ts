@@ -35,7 +35,14 @@ export const requireSchool = (actor: Principal): void => {
   if (actor.deptScope === null) throw forbidden();
 };
 
-type Wanted = { staffNos: readonly string[]; hashes: readonly Buffer[] } | 'all';
+type Wanted = { staffNos: readonly string[]; hashes: readonly Buffer[] } | { teacherId: number } | 'all';
+
+const isWantedBy = (wanted: Wanted) => {
+  if (wanted === 'all') return sql<boolean>`true`;
+  if ('teacherId' in wanted) return sql<boolean>`teacher.id = ${wanted.teacherId}`;
+  return sql<boolean>`(upper(teacher.staff_no) = any(${[...wanted.staffNos]}::text[])
+    or person.id_card_hash = any(${[...wanted.hashes]}::bytea[]))`;
+};
 
 /** The named teachers, or all of the officer's schools. Forms are read only for named teachers. */
 export const findImportPeople = async (
@@ -43,11 +50,6 @@ export const findImportPeople = async (
   actor: Principal,
   { cycleId, year, wanted }: { cycleId: number; year: number; wanted: Wanted },
 ): Promise<ImportPerson[]> => {
-  const isWanted =
-    wanted === 'all'
-      ? sql<boolean>`true`
-      : sql<boolean>`(upper(teacher.staff_no) = any(${[...wanted.staffNos]}::text[])
-          or person.id_card_hash = any(${[...wanted.hashes]}::bytea[]))`;
   const form = wanted === 'all' ? sql`null` : sql`project.form`;
   const { rows } = await sql<ImportPerson>`
     select teacher.id as "teacherId", teacher.person_id as "personId", teacher.school_id as "schoolId",
@@ -66,7 +68,7 @@ export const findImportPeople = async (
       from project other join cycle on cycle.id = other.cycle_id
       where other.person_id = teacher.person_id and cycle.year = ${year} and other.state <> 'withdrawn'
         and other.id is distinct from project.id) other
-    where ${inDeptScope(actor, 'teacher.school_id')} and ${isWanted}
+    where ${inDeptScope(actor, 'teacher.school_id')} and ${isWantedBy(wanted)}
     order by teacher.id`.execute(db);
   return rows;
 };

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { ScrollRegion } from '../../../kit/display/ScrollRegion.tsx';
 import { csvOf } from '../../../kit/import/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { AssignFile } from './AssignFile.tsx';
 
 const SHOWN = 300;
 
@@ -36,11 +37,18 @@ const sheetOf = (files: readonly ArchiveFile[]) =>
     ]),
   ]);
 
+type Props = {
+  files: readonly ArchiveFile[];
+  /** Of an archive whose files may still be assigned. */
+  archiveId: number | undefined;
+};
+
 /**
  * The files of an archive, each with its target or the reason for having none; filtered by outcome, so that problems
  * are found at once.
  */
-export const ArchiveFiles = ({ files }: { files: readonly ArchiveFile[] }) => {
+export const ArchiveFiles = ({ files, archiveId }: Props) => {
+  const [assigned, setAssigned] = useState<ArchiveFile>();
   const [only, setOnly] = useState<MaterialOutcome>();
   const counts = MATERIAL_OUTCOMES.map(
     (outcome) => [outcome, files.filter((file) => file.outcome === outcome).length] as const,
@@ -85,7 +93,19 @@ export const ArchiveFiles = ({ files }: { files: readonly ArchiveFile[] }) => {
                 <td>
                   <Tag color={colors[file.outcome]}>{materialOutcomes[file.outcome]}</Tag>
                 </td>
-                <td>{file.reason ?? `${personOf(file)}：${file.place}`}</td>
+                <td>
+                  {file.reason ?? `${personOf(file)}：${file.place}`}
+                  {archiveId !== undefined && file.canAssign && (
+                    <Button
+                      size="small"
+                      type="link"
+                      aria-label={`指定去向：${file.path}`}
+                      onClick={() => setAssigned(file)}
+                    >
+                      指定去向
+                    </Button>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -93,6 +113,9 @@ export const ArchiveFiles = ({ files }: { files: readonly ArchiveFile[] }) => {
         {shown.length > SHOWN && <p>另有 {shown.length - SHOWN} 个文件未列出，见下载的明细。</p>}
       </ScrollRegion>
       <Button onClick={() => saveFile(sheetOf(files), '材料导入明细.csv')}>下载明细</Button>
+      {archiveId !== undefined && assigned && (
+        <AssignFile archiveId={archiveId} file={assigned} onClose={() => setAssigned(undefined)} />
+      )}
     </section>
   );
 };

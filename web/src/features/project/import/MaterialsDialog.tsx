@@ -80,7 +80,9 @@ export default function MaterialsDialog({ onClose }: { onClose: () => void }) {
               }}
             />
           </li>
-          <li>核对后导入：能对上的文件放进各人的申报，由申报人核对后自行提交；对不上的改名后再传一次。</li>
+          <li>
+            核对后导入：能对上的文件放进各人的申报，由申报人核对后自行提交；对不上的可逐个指定去向，或改名后再传。
+          </li>
         </ol>
       </CycleChoice>
       <FileProgress uploads={work.uploads} onDismiss={work.remove} onCancel={work.remove} />
@@ -89,7 +91,9 @@ export default function MaterialsDialog({ onClose }: { onClose: () => void }) {
         {work.problem && <Alert type="error" showIcon title={work.problem} />}
         {!work.isUploading && <Outcome archive={archive} files={files} task={task} />}
       </div>
-      {!work.isUploading && !task && files && <ArchiveFiles files={files} />}
+      {!work.isUploading && !task && archive && files && (
+        <ArchiveFiles files={files} archiveId={archive.state === 'checked' ? archive.id : undefined} />
+      )}
     </Dialog>
   );
 }
