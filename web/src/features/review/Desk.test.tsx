@@ -141,5 +141,5 @@ test('a submission whose answer is lost is shown as submitted here, not on anoth
   await within(dialog).findByText('没有收到服务器的答复，请再点一次「提交」，不会重复提交');
   onOwnReviewChanged();
   fireEvent.click(within(dialog).getByRole('button', { name: '提交' }));
-  await screen.findByText(/^已提交 2026/);
+  expect(await screen.findByText(/^已提交 2026/)).toBeDefined();
 });
