@@ -2,6 +2,7 @@ import { type Entry, formSections, ProjectForm } from '@zhiping/shared/rules/pro
 import { describe, expect, test } from 'vitest';
 import { cellsOf, type Columns, ignoredIn, isShifted, tableIn } from './paste-columns.ts';
 import { pastedEntries } from './paste-entries.ts';
+import { thisYear } from '@zhiping/shared/rules/text/dates.ts';
 import { tidyMonth } from '@zhiping/shared/rules/text/tidy-date.ts';
 
 const { papers } = formSections.research.lists;
@@ -84,7 +85,7 @@ describe('rows without headings', () => {
     expect(good).toMatchObject({ entry: { title: '题目一', rank: 1 }, problems: [] });
     expect(bad?.problems).toEqual([
       '请填写刊物或会议',
-      '年份「二〇二四」不是 1980 至 2100 的数字',
+      `年份「二〇二四」不是 1980 至 ${thisYear() + 1} 的数字`,
       '本人排名「一」不是 1 至 500 的数字',
     ]);
   });
