@@ -13,6 +13,7 @@ import { ReviewForm } from '../rules/opinion/form.ts';
 import type { AnswerScale } from '../rules/opinion/opinion.ts';
 import { scales } from '../rules/review-rule/answer-scale.ts';
 import { dateTime, ending, id, searchText, text } from '../schemas.ts';
+import { NextStep } from './next-step.ts';
 import { State as ProjectState } from './project-views.ts';
 import { readVersion } from './project.ts';
 import { FilledOpinion, MaterialProblemName } from './review.ts';
@@ -225,6 +226,7 @@ export const assignmentApi = {
       /** Of the pairs, in points of 100; null while there are none. */
       meanMatch: z.number().nullable(),
       worstFile: z.number().nullable(),
+      next: NextStep.nullable(),
       /** How many experts have so many files. */
       loads: z.array(z.object({ load: z.number(), experts: z.number() })),
       marks: MarkCounts,

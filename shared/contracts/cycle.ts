@@ -8,6 +8,7 @@ import { abilities } from '../rules/workflow/denial.ts';
 import { titleLevels } from '../rules/expert/inspect-expert.ts';
 import { ReviewForm } from '../rules/opinion/form.ts';
 import { substitutes } from '../rules/review-rule/no-needless-proofs.ts';
+import { NextStep } from './next-step.ts';
 import { RuleSettings } from '../rules/review-rule/settings.ts';
 import { todayIs } from '../rules/text/dates.ts';
 import {
@@ -221,6 +222,7 @@ export const Cycle = z.object({
   notice: z.string().nullable(),
   commitments: CycleTexts.shape.commitments,
   missing: z.array(Missing),
+  next: NextStep.nullable(),
   warnings: z.array(Missing),
   versions: z.array(RuleVersion),
   history: z.array(CycleHistory),

@@ -12,6 +12,7 @@ import {
 } from '../rules/draw/states.ts';
 import { taskStates } from '../rules/task/states.ts';
 import { dateTime, id, text } from '../schemas.ts';
+import { NextStep } from './next-step.ts';
 
 const State = z.enum(Object.keys(drawStates) as [DrawState], { error: '没有这个状态' });
 
@@ -77,6 +78,8 @@ export const Draw = DrawRow.extend({
     .nullable(),
   outcome: z.object({ filled: z.number(), unfilled: z.number() }).nullable(),
   problem: z.string().nullable(),
+  /** What follows its release; null before. */
+  next: NextStep.nullable(),
   /** Why the office cannot freeze or release yet, though it is its turn, beside places that have to be changed (`standing`); null where it can, or where others are waited for. */
   waits: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** The computation of its result; null before it was asked for. */

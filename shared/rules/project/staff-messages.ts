@@ -23,6 +23,7 @@ export const staffMessages = {
   reopen: { to: '学校', when: '重新审查资格', text: '评审办将重新审查{name}的申报资格。' },
   withdraw: { to: '学校', when: '申报人放弃申报', text: '{name}放弃了申报。' },
   accept: { to: '学校', when: '资格审查合格', text: '本校有申报通过了资格审查，请查看。' },
+  stage: { to: '评审办', when: '批次的一个阶段结束', text: '「{cycle}」{news}。下一步：{next}。' },
   results: { to: '学校', when: '公布送审结果', text: '送审结果已公布，请查看。' },
 } as const;
 export type StaffMessage = keyof typeof staffMessages;
@@ -40,6 +41,7 @@ export const cycleMessages = {
     when: '申报、审核、报送的时间调整',
     text: '「{cycle}」的时间有调整：{times}。请按新的时间办理。',
   },
+  stage: { to: '学校', when: '开始申报、申报截止', text: '「{cycle}」{news}。下一步：{next}。' },
   postponed: {
     to: '申报人',
     when: '批次恢复，补正期限顺延',

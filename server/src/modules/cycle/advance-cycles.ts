@@ -5,6 +5,7 @@ import { eachAlone } from '../../platform/tasks/each-alone.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf } from './cycle-plan.ts';
 import { workflow } from './cycle-workflow.ts';
+import { notifyOfStage } from './notify-cycle.ts';
 
 /** Time-driven moves of a running cycle. The last second of the window is included. */
 const isDue = (now: Date) => sql<boolean>`suspended_reason is null and (
@@ -17,7 +18,7 @@ const eventOf: Partial<Record<CycleState, 'open' | 'close'>> = { published: 'ope
 const advanceOnce = async (tx: Tx, id: number, now: Date): Promise<boolean> => {
   const due = await tx
     .selectFrom('cycle')
-    .select('state')
+    .select(['id', 'state'])
     .where('id', '=', id)
     .where(isDue(now))
     .forUpdate()
@@ -32,6 +33,7 @@ const advanceOnce = async (tx: Tx, id: number, now: Date): Promise<boolean> => {
     actor: { userId: null },
     subjectOf: (cycle) => caseOf(cycle, now, 0),
   });
+  await notifyOfStage(tx, due, { event, actorId: null, now });
   return true;
 };
 

@@ -16,6 +16,7 @@ import { contains, isWithin, whereGiven } from '../../platform/database/where-gi
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, paginate } from '../../platform/lists/paginate.ts';
 import { caseOf, commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
+import { readNextStep } from '../project/next-step.queries.ts';
 import { findTargets } from '../review-rule/targets.ts';
 
 type Row = z.input<typeof CycleRow>;
@@ -155,6 +156,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
   const plan = planOf(cycle, targets);
   const today = dayOf(reader.at);
   const missing = cycle.state === 'draft' ? missingToPublish(plan, { now: reader.at, today }) : [];
+  const next = await readNextStep(db, reader, id, missing.length);
   return {
     ...plan,
     id,
@@ -178,6 +180,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     proofs: [...cycle.proofs],
     commitments: commitmentsOf(cycle),
     missing,
+    next,
     // Published texts are what others have read.
     warnings: [
       ...warningsOf(plan, today),

@@ -16,7 +16,7 @@ import { caseOf, planOf, type StoredCycle } from './cycle-plan.ts';
 import { findTargets } from '../review-rule/targets.ts';
 import { workflow } from './cycle-workflow.ts';
 import { freezeRules } from './rule-set.ts';
-import { notifyOfMove } from './notify-cycle.ts';
+import { notifyOfMove, notifyOfStage } from './notify-cycle.ts';
 
 type Move = z.output<typeof cycleApi.move.params> & z.output<typeof cycleApi.move.body>;
 
@@ -65,6 +65,7 @@ export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =
     if (event === 'resume' && stored.suspended_at)
       await postponeSupplements(tx, { cycleId: id, from: stored.suspended_at, to: actor.at });
     await notifyOfMove(tx, stored, { event, reason, at: actor.at });
+    await notifyOfStage(tx, stored, { event, actorId: actor.userId, now: actor.at });
     await advanceCycle(tx, id, actor.at);
   });
 

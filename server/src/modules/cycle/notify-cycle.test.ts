@@ -23,8 +23,8 @@ let gaveUp: Awaited<ReturnType<typeof newApplicant>>;
 let cycleId: number;
 let name: string;
 
-/** Messages to a user about the cycle, once everything is sent. */
-const told = async (userId: number) => {
+/** Messages to a user about the cycle, once everything is sent; those of its stages, or the others. */
+const told = async (userId: number, about: 'changes' | 'stages' = 'changes') => {
   await expect
     .poll(
       async () =>
@@ -40,7 +40,7 @@ const told = async (userId: number) => {
     `select text from notification where user_id = $1 and text like '%' || $2 || '%' order by id`,
     [userId, name],
   );
-  return rows.map(({ text }) => text);
+  return rows.map(({ text }) => text).filter((text) => text.includes('下一步：') === (about === 'stages'));
 };
 const letters = async () => {
   const { rows } = await server.pool.query<{ content: string; project_id: number }>(
@@ -126,6 +126,27 @@ test('the deadline of colleges is announced to schools alone', async () => {
   expect(await told(applicant.userId)).toEqual([]);
 });
 
+test('the end of each stage tells the others of the office, and schools where it is their turn, what comes next', async () => {
+  const other = await signedIn(server.db, { roleIds: [3] });
+  cycleId = await publishedCycle(server, office.token);
+  ({ name } = await readCycle(server, office.token, cycleId));
+  const opened = `「${name}」已开始申报。下一步：2026-09-30 23:59:59 自动截止申报，进入审核。`;
+  expect(await told(other.id, 'stages')).toEqual([
+    `「${name}」已发布。下一步：2026-09-01 00:00:00 自动开始申报。`,
+    opened,
+  ]);
+  // Not of the own act, but of what time did.
+  expect(await told(office.id, 'stages')).toEqual([opened]);
+  expect(await told(school.id, 'stages')).toEqual([opened]);
+  clock.travelTo(new Date('2026-10-01T00:00:00+08:00'));
+  await advanceDueCycles(server.db, clock.now());
+  expect((await told(other.id, 'stages')).at(-1)).toMatch(
+    /」申报已截止。下一步：学校报送截止 .*，之后由评审办点「进入评审」。$/,
+  );
+  expect(await told(school.id, 'stages')).toEqual([opened]);
+  expect(await told(applicant.userId, 'stages')).toEqual([]);
+});
+
 test('a failed run notifies no user, and the next one each user once', async () => {
   // The first letter of the run fails after all messages were written in its transaction.
   await server.pool.query(`create function break_letter() returns trigger language plpgsql as $$
@@ -146,7 +167,7 @@ test('a failed run notifies no user, and the next one each user once', async () 
     ).rows[0];
   await expect.poll(task).toEqual({ state: 'waiting', attempt: 1 });
   const { rows: early } = await server.pool.query(
-    `select from notification where text like '%' || $1 || '%'`,
+    `select from notification where text like '%' || $1 || '%已暂停%'`,
     [name],
   );
   expect(early).toEqual([]);

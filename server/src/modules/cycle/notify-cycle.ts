@@ -12,6 +12,8 @@ import { notifyUsers } from '../../platform/live/messages.ts';
 import { wordingOf } from '../../platform/outbox/wording.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { TaskKind } from '../../platform/tasks/task-kind.ts';
+import { findCycleStep } from '../project/next-step.queries.ts';
+import { notifyNextStep } from '../project/notify-next-step.ts';
 import { isChecker } from '../project/notify-staff.ts';
 import { writeToApplicant } from '../project/write-to-applicant.ts';
 import type { StoredCycle } from './cycle-plan.ts';
@@ -21,14 +23,19 @@ const KIND = 'cycle.tell';
 /** The words that fill the message; applicants are left out where it does not concern them. */
 const Payload = z.object({
   cycleId: z.number(),
-  message: z.enum(['suspend', 'resume', 'moved']),
+  message: z.enum(['suspend', 'resume', 'moved', 'stage']),
   toApplicants: z.record(z.string(), z.string()).nullable(),
   toSchools: z.record(z.string(), z.string()),
 });
 type Payload = z.output<typeof Payload>;
 
 /** As SMS and mails say it: carriers send no free text. */
-const news = { suspend: '已暂停', resume: '已恢复', moved: '时间有调整' } as const;
+const news = {
+  suspend: '已暂停',
+  resume: '已恢复',
+  moved: '时间有调整',
+  stage: '进入下一阶段',
+} as const;
 
 /** States in which a project is not finished for its applicant. */
 const open: readonly ProjectState[] = [
@@ -88,7 +95,7 @@ const notify = async (deps: Deps, tx: Tx, payload: Payload, at: Date) => {
     .executeTakeFirstOrThrow();
   const wording = await wordingOf(tx, `cycle.${message}`);
   const messageWith = (words: Record<string, string>) => ({
-    kind: message === 'resume' ? ('info' as const) : ('warning' as const),
+    kind: message === 'resume' || message === 'stage' ? ('info' as const) : ('warning' as const),
     text: fillWords(wording, { cycle: name, ...words }),
   });
   const applications = toApplicants ? await findApplications(tx, payload) : [];
@@ -140,6 +147,29 @@ export const notifyOfMove = async (
   if (event !== 'suspend' && event !== 'resume') return;
   const words: Record<string, string> = reason === null ? {} : { reason };
   await notifyLater(tx, { cycleId, message: event, toApplicants: words, toSchools: words }, at);
+};
+
+const stageNews: Partial<Record<CycleEvent, string>> = {
+  publish: '已发布',
+  open: '已开始申报',
+  close: '申报已截止',
+  review: '进入评审',
+};
+
+/** Notifies the office of the next step, and schools too where time moved the cycle: then it is theirs. */
+export const notifyOfStage = async (
+  tx: Tx,
+  { id: cycleId }: Pick<StoredCycle, 'id'>,
+  { event, actorId, now }: { event: CycleEvent; actorId: number | null; now: Date },
+): Promise<void> => {
+  const said = stageNews[event];
+  if (said === undefined) return;
+  await notifyNextStep(tx, { cycleId, news: said, actorId, now });
+  if (event !== 'open' && event !== 'close') return;
+  const next = await findCycleStep(tx, cycleId, { now });
+  if (!next) return;
+  const toSchools = { news: said, next: next.step.words };
+  await notifyLater(tx, { cycleId, message: 'stage', toApplicants: null, toSchools }, now);
 };
 
 type End = 'applyClosesAt' | 'collegeClosesAt' | 'reportClosesAt' | 'bodyClosesAt';

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { findExperts } from '../expert/pool/expert.queries.ts';
 import { ownStep } from '../project/checking-as.ts';
+import { addressFor, findCycleSteps } from '../project/next-step.queries.ts';
 import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
@@ -110,6 +111,28 @@ const expertQueues = (deps: Deps, reader: Principal, queues: readonly ExpertQueu
       .map((queue) => expertQueue(deps, reader, queue)),
   );
 
+/** The next step of each running cycle. */
+const cycleQueue = async ({ db }: Deps, reader: Principal): Promise<QueueData[]> => {
+  if (!holds(reader, ['cycle:list']) || reader.deptScope !== null) return [];
+  const steps = await findCycleSteps(db, reader.at);
+  if (steps.length === 0) return [];
+  return [
+    {
+      code: 'cycles',
+      title: '批次下一步',
+      total: steps.length,
+      to: '/review/cycle',
+      rows: steps.slice(0, FIRST.size).map((next) => ({
+        id: next.id,
+        name: next.name,
+        note: next.step.words,
+        to: addressFor(reader, next) ?? `/review/cycle?edit=${next.id}`,
+        reminder: null,
+      })),
+    },
+  ];
+};
+
 type ProjectQueue = Pick<QueueData, 'code' | 'title'> & {
   filters: { state: ProjectState; checkStep: Turn } | { waiting: ProjectWaiting };
 };
@@ -182,6 +205,7 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
       lateReviewQueue(deps, reader),
       consentQueue(deps, reader),
       projectQueues(deps, reader, 'project:decide', ofOffice),
+      cycleQueue(deps, reader),
       expertQueues(deps, reader, [changed, proposed, unconfirmed, withoutSubject]),
     ])
   ).flat();

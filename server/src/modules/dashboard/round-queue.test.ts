@@ -31,6 +31,18 @@ test('each step of a round waits on the start page of those who take it, and of 
     const { queues } = (await server.call(dashboardApi.read, { token })).body;
     return queues.find(({ code }) => code === 'rounds')?.rows.map(({ name }) => name) ?? [];
   };
+  /** The next step of the only cycle. */
+  const expectNext = async (words: RegExp, to: string) => {
+    for (const [token, isOffice] of [
+      [office, true],
+      [school, false],
+    ] as const) {
+      const { queues } = (await server.call(dashboardApi.read, { token })).body;
+      const found = queues.find(({ code }) => code === 'cycles');
+      if (!isOffice) expect(found).toBeUndefined();
+      else expect(found).toMatchObject({ total: 1, rows: [{ note: expect.stringMatching(words), to }] });
+    }
+  };
   const expectWork = async (ofOffice: string[], ofSupervisor: string[] = []) =>
     expect([await work(office), await work(supervisor), await work(school), await work(system)]).toEqual([
       ofOffice,
@@ -44,6 +56,7 @@ test('each step of a round waits on the start page of those who take it, and of 
   const cycleId = await publishedCycle(server, office, { ...withoutFiles, E5: { values: { days: 0 } } });
   await eligibleProjects(server, cycleId, 2);
   await expectWork(['待抽取专家 2 份']);
+  await expectNext(/^抽取专家/, `/review/draw?cycleId=${cycleId}`);
 
   const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: true } });
   await expectWork(['待您提交抽取承诺值', '待抽取专家 2 份'], ['待您提交抽取承诺值']);
@@ -72,11 +85,14 @@ test('each step of a round waits on the start page of those who take it, and of 
   await conflictsDone(server);
   await releaseDraw(server, office, drawId);
   await expectWork([]);
+  await expectNext(/^专家评审，截止/, `/review/progress?cycleId=${cycleId}`);
 
   await submitAll(server, experts, cycleId);
   await expectWork(['可以结束送审']);
   expect((await closeRound(server, office, cycleId)).status).toBe(204);
   await expectWork(['可以公布结果']);
+  await expectNext(/^核对送审结果后公布$/, `/review/assignment?cycleId=${cycleId}`);
   await server.call(assignmentApi.publish, { token: office, body: { cycleId } });
   await expectWork([]);
+  await expectNext(/^送审结果已公布/, `/review/cycle?edit=${cycleId}`);
 });

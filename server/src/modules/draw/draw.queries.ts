@@ -18,6 +18,7 @@ import { unknownReason } from '../conflict/pending.queries.ts';
 import { caseOf, entity, hasAllSchools, sideOf } from './draw-workflow.ts';
 import { isConcerned } from '../mapping/consent.ts';
 import { sha256 } from '../../platform/hash.ts';
+import { readNextStep } from '../project/next-step.queries.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 import { findRuns } from './run/draw-run.ts';
 import { findStanding, flaggedOf } from './standing.queries.ts';
@@ -180,12 +181,13 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     ...draw
   } = found;
   const seesReasons = holds(reader, ['review:list']) && !(await isConcerned(db, reader, draw.cycleId));
-  const [steps, aborted, waiting, runs, later] = await Promise.all([
+  const [steps, aborted, waiting, runs, later, next] = await Promise.all([
     findSteps(db, id, seesReasons),
     findAborted(db, draw.cycleId),
     findWaiting(db, reader, draw),
     findRuns(db, id),
     findLater(db, id, found.resultHash),
+    draw.state === 'released' ? readNextStep(db, reader, draw.cycleId) : null,
   ]);
   const side = sideOf(reader);
   const isActor = holds(reader, ['assignment:draw', 'assignment:witness']);
@@ -197,6 +199,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     steps,
     aborted,
     later,
+    next,
     // Assignments to change first are listed in `standing` with the other flaws of the result.
     waits: waitsFor(draw.state, draw.isCommitted, {
       ...subject,

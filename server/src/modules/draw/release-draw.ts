@@ -15,6 +15,7 @@ import {
 import { explainPlace } from '../assignment/explain-place.ts';
 import { inviteExpert } from '../assignment/invite.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
+import { notifyNextStep } from '../project/notify-next-step.ts';
 import { startExternalReview } from '../project/external-review.ts';
 import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
 import { lockDraw } from './plan-draw.ts';
@@ -122,6 +123,12 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
       const byExpert = Map.groupBy(inOrder, (one) => one.expert_id);
       for (const [expertId, own] of byExpert)
         await inviteExpert(deps, tx, { expertId, count: own.length, dueAt: round.closesAt, at: actor.at });
+      await notifyNextStep(tx, {
+        cycleId: stored.cycle_id,
+        news: '抽取结果已发布',
+        actorId: actor.userId,
+        now: actor.at,
+      });
       return { sent: proposed.length, experts: byExpert.size, left: sentenceOf('gone', gone) };
     }),
   );

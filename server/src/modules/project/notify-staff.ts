@@ -21,7 +21,7 @@ export const officersOf = (unitIds: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`dept_id = any(${[...unitIds]}::bigint[]) and ${isChecker}`;
 
 /** Accounts that decide for the office, without system administrators. */
-const isOfOffice = sql<boolean>`${holding('project:decide')} and exists (select from user_role
+export const isOfOffice = sql<boolean>`${holding('project:decide')} and exists (select from user_role
     join role on role.id = role_id where user_role.user_id = sys_user.id and data_scope = '全部')
   and not exists (select from user_role where user_role.user_id = sys_user.id
     and role_id = ${SUPER_ADMIN_ROLE_ID})`;

@@ -10,6 +10,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { transitionMany } from '../../platform/workflow/transition.ts';
 import { expertsWanted } from '../assignment/roster.queries.ts';
+import { notifyNextStep } from '../project/notify-next-step.ts';
 import { moveInReview } from '../project/external-review.ts';
 import { checkerOf } from '../project/project.policy.ts';
 import { findHolding } from '../review-rule/held-rules.queries.ts';
@@ -135,6 +136,7 @@ export const closeRound = (db: Db, actor: Principal, { cycleId }: { cycleId: num
       entityId: cycleId,
       detail: { files: results.length, passed: results.filter(({ outcome }) => outcome === 'pass').length },
     });
+    await notifyNextStep(tx, { cycleId, news: '送审已结束', actorId: actor.userId, now: actor.at });
   });
 
 /** Let schools and applicants know the results and read the opinions, without a name. */
@@ -166,4 +168,5 @@ export const publishResults = (db: Db, actor: Principal, { cycleId }: { cycleId:
       entityId: cycleId,
       detail: { files: results.length },
     });
+    await notifyNextStep(tx, { cycleId, news: '送审结果已公布', actorId: actor.userId, now: actor.at });
   });

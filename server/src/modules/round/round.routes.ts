@@ -1,6 +1,7 @@
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
+import { readNextStep } from '../project/next-step.queries.ts';
 import { answerReport } from './answer-report.ts';
 import { findCandidates } from './candidates.queries.ts';
 import { addExpert } from './add-expert.ts';
@@ -14,7 +15,10 @@ import { reviewBoardRoutes } from './board.routes.ts';
 export const assignmentRoutes = (deps: Deps) => {
   const { db } = deps;
   return [
-    on(api.summary, ({ query, user }) => readSummary(db, user, query.cycleId)),
+    on(api.summary, async ({ query: { cycleId }, user }) => ({
+      ...(await readSummary(db, user, cycleId)),
+      next: await readNextStep(db, user, cycleId),
+    })),
     on(api.candidates, ({ query, user }) => findCandidates(db, user, query)),
     on(api.files, ({ query, user }) => findAssignedFiles(db, user, query)),
     on(api.opinions, ({ params, user }) => readOpinions(db, user, params.id)),

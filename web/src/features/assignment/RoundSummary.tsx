@@ -17,6 +17,7 @@ import { patchParams } from '../../lib/list-state.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { useRefreshOnRoundChange } from '../../lib/rounds.ts';
+import { NextStep } from '../../pickers/NextStep.tsx';
 
 type Summary = Answer<typeof assignmentApi.summary>;
 
@@ -148,6 +149,7 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
             送审已于 {closedAt} 结束{releasedAt ? `，结果已于 ${releasedAt} 公布` : '，结果还没有公布'}
           </p>
         )}
+        <NextStep next={data.next} />
         {outcomes && (
           <CountLinks
             label="按结果查看"

@@ -12,6 +12,7 @@ import { reading } from '../../lib/query-client.ts';
 import { useTabTitle } from '../../lib/tab-context.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import './cycle-editor.css';
+import { NextStep } from '../../pickers/NextStep.tsx';
 import { CycleActions } from './CycleActions.tsx';
 import { CycleState } from './CycleState.tsx';
 import { CycleCheck } from './CycleCheck.tsx';
@@ -20,7 +21,6 @@ import { StepForm } from './StepForm.tsx';
 import { CHECK, CycleSteps, type EditorStep, isStep, stepAfter } from './CycleSteps.tsx';
 import { afterSave, type Draft, type Drafts, type StepName, stepForms } from './steps/step-forms.tsx';
 import { useLeave } from './use-leave.ts';
-import { nextChangeOf } from './next-change.ts';
 
 type LeavingProps = {
   /** How often Back was pressed over unsaved input; each press asks whether to leave. */
@@ -47,7 +47,6 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
   const step: EditorStep = isStep(asked) ? asked : 'basic';
   const unsaved = Object.keys(drafts) as StepName[];
   const isDirty = unsaved.length > 0;
-  const next = nextChangeOf(cycle);
   const reportDirty = useLatest(onDirtyChange);
   useEffect(() => reportDirty.current(isDirty), [isDirty, reportDirty]);
   useTabTitle(cycle.name);
@@ -96,7 +95,9 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
         />
       )}
       <StageBar {...cycle} />
-      {next !== null && <p className="cycle-next">{next}</p>}
+      <div className="cycle-next">
+        <NextStep next={cycle.next} />
+      </div>
       <div className="cycle-steps" ref={parts}>
         <CycleSteps cycle={cycle} current={step} unsaved={unsaved} />
         {step === CHECK ? (

@@ -20,6 +20,7 @@ import { notify } from '../../lib/notify.ts';
 import { usePermission } from '../../lib/permission.ts';
 import { reading, refresh, useWrite } from '../../lib/query-client.ts';
 import './draw.css';
+import { NextStep } from '../../pickers/NextStep.tsx';
 import { DrawStateTag } from './DrawStateTag.tsx';
 import { RunProgress, runningOf } from './result/RunProgress.tsx';
 import { SidePanel } from './SidePanel.tsx';
@@ -209,6 +210,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
         <Button onClick={onLeave}>返回列表</Button>
       </PageHead>
       {ended && <Alert type="warning" showIcon title="本次抽取已中止" description={abortWords(ended)} />}
+      <NextStep next={draw.next} />
       {waiting && !isToAdjust && <Alert type="info" showIcon title={waiting} />}
       <WaitReason draw={draw} />
       {draw.state === 'drawn' && <ReleaseNotice id={id} />}
