@@ -21,7 +21,7 @@ const { isRight, findings } = await verifyRecord(text, (one) =>
   createHash('sha256').update(one).digest('hex'),
 );
 for (const finding of findings) {
-  console.log(`${finding.isRight ? '✓' : '✗'} ${finding.what}`);
+  console.log(`${finding.isLimit ? '!' : finding.isRight ? '✓' : '✗'} ${finding.what}`);
   for (const where of finding.where ?? []) console.log(`    ${where}`);
 }
 console.log(isRight ? '验证通过：这份记录可以由任何人重新算出。' : '验证不通过。');

@@ -4,8 +4,11 @@ import { canonicalJson } from '../text/canonical-json.ts';
 
 /** Differences between two versions of a record, in Chinese. */
 
-/** The result of one check, in words; if it failed, `where` lists the parts and the values found there. */
-export type Finding = { what: string; isRight: boolean; where?: string[] };
+/**
+ * The result of one check, in words; if it failed, `where` lists the parts and the values found there. `isLimit` marks what
+ * the record cannot prove, which is no fault of it.
+ */
+export type Finding = { what: string; isRight: boolean; isLimit?: true; where?: string[] };
 
 /** A check with its words for success and failure. It succeeds if `where` is empty. */
 export const finding = (right: string, wrong: string, where: string[]): Finding =>

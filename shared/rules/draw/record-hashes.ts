@@ -1,5 +1,6 @@
 const hashNames = {
   rosterHash: '名册摘要',
+  nonceHash: '系统随机数摘要',
   seed: '种子',
   resultHash: '结果摘要',
   laterHash: '调整摘要',

@@ -120,11 +120,13 @@ async function* checkNonce(
     yield {
       what: '较早的记录，没有系统随机数：不能证明公开随机数之前无人算出结果',
       isRight: true,
+      isLimit: true,
     };
   if (!roster.plan.isWitnessed)
     yield {
       what: '没有监督员参加：不能证明随机数由两方各自提供',
       isRight: true,
+      isLimit: true,
     };
 }
 

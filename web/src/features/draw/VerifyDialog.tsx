@@ -1,5 +1,6 @@
 import { COMPARE } from '@zhiping/shared/rules/draw/record-hashes.ts';
-import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, CloseCircleOutlined, InfoCircleOutlined } from '@ant-design/icons';
+import type { Finding } from '@zhiping/shared/rules/draw/record-differences.ts';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Loading } from '../../kit/display/states.tsx';
@@ -20,6 +21,11 @@ const FailedParts = ({ lines }: { lines: string[] }) => (
     ))}
   </ul>
 );
+
+const FindingIcon = ({ isRight, isLimit }: Finding) => {
+  if (isLimit) return <InfoCircleOutlined aria-label="不能证明" />;
+  return isRight ? <CheckCircleOutlined aria-label="相符" /> : <CloseCircleOutlined aria-label="不符" />;
+};
 
 /** Verifies a record on this machine, in a worker, so that the page stays responsive. Nothing is uploaded. */
 export default function VerifyDialog({ onClose }: { onClose: () => void }) {
@@ -84,15 +90,10 @@ export default function VerifyDialog({ onClose }: { onClose: () => void }) {
             description={checked.name}
           />
           <ul className="draw-findings">
-            {checked.verification.findings.map(({ what, isRight, where }) => (
-              <li key={what} className={isRight ? undefined : 'is-wrong'}>
-                {isRight ? (
-                  <CheckCircleOutlined aria-label="相符" />
-                ) : (
-                  <CloseCircleOutlined aria-label="不符" />
-                )}{' '}
-                {what}
-                {where && <FailedParts lines={where} />}
+            {checked.verification.findings.map((finding) => (
+              <li key={finding.what} className={finding.isRight ? undefined : 'is-wrong'}>
+                <FindingIcon {...finding} /> {finding.what}
+                {finding.where && <FailedParts lines={finding.where} />}
               </li>
             ))}
           </ul>
