@@ -27,12 +27,13 @@ export type DrawEvent = 'commit' | 'freeze' | 'open' | 'compute' | 'adjust' | 'r
 /** `pair`: one asks, another person confirms. */
 export type DrawActor = 'office' | 'supervisor' | 'clock' | 'pair';
 
-/** Kinds of places that block a release. */
+/** Kinds of places that a release waits for, leaves out or puts on record. */
 export const standingKinds = {
   replace: '须更换',
   gone: '已不在送审范围',
   lapsed: '已撤下',
   empty: '空缺',
+  lifted: '解除过回避',
 } as const;
 export type StandingKind = keyof typeof standingKinds;
 

@@ -88,6 +88,7 @@ const findAborted = async (db: Db, cycleId: number) => {
       'from_state as from',
       sql<boolean>`office_secret is not null`.as('office'),
       sql<boolean>`supervisor_secret is not null`.as('supervisor'),
+      sql<boolean>`nonce is not null`.as('hasNonce'),
     ])
     .where('entity', '=', 'draw')
     .where('event', '=', 'abort')
@@ -102,13 +103,14 @@ const findAborted = async (db: Db, cycleId: number) => {
       from: DrawState;
       office: boolean;
       supervisor: boolean;
+      hasNonce: boolean;
     }>()
     .execute();
-  return rows.map(({ no, by, at, note, from, plan, office, supervisor }) => ({
+  return rows.map(({ no, by, at, note, from, plan, office, supervisor, hasNonce }) => ({
     no,
     by,
     at,
-    after: abortedAfter({ from, isWitnessed: plan.isWitnessed, opened: { office, supervisor } }),
+    after: abortedAfter({ from, isWitnessed: plan.isWitnessed, hasNonce, opened: { office, supervisor } }),
     reason: note,
   }));
 };

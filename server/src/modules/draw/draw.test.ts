@@ -168,7 +168,7 @@ test('shows both sides at every draw who aborted one when they could know its re
         {
           no: 1,
           by: expect.any(String) as string,
-          after: '评审办公开随机数后、监督员公开前，监督员当时已能自行算出结果',
+          after: '评审办公开随机数后、监督员公开前，当时无人能算出结果',
           reason: expect.stringMatching(/^临时有事（.+提出）$/) as string,
         },
         { no: 2, after: '名册冻结前', reason: '方案有误' },

@@ -22,7 +22,7 @@ import { lockDraw } from './plan-draw.ts';
 import { findPlaces } from './result/places.queries.ts';
 import { insertLapse } from './result/lapse.ts';
 import { findUnreadable } from './unreadable.queries.ts';
-import { findStanding, flaggedOf, type PlaceNote, sentenceOf } from './standing.queries.ts';
+import { findStanding, flaggedOf, type PlaceNote, sentenceOf, type Standing } from './standing.queries.ts';
 
 const findProposed = (tx: Tx, drawId: number) =>
   tx
@@ -72,6 +72,32 @@ const dropGone = async (tx: Tx, actor: Principal, { stored, round, gone }: Left)
   });
 };
 
+const numbersOf = (notes: readonly PlaceNote[]) => ({
+  places: notes.length,
+  named: [...new Set(notes.flatMap(({ no }) => no ?? []))],
+});
+
+/** What the step of the release records: assignments left out, and pairs whose conflict two persons lifted. */
+const recordOf = ({ gone, lifted }: Standing) => {
+  const notes = [
+    ...(gone.length > 0 ? [`${gone.length} 处没有发出，${GONE}：${namedWords(numbersOf(gone))}`] : []),
+    ...(lifted.length > 0
+      ? [
+          `${lifted.length} 处解除过回避：${lifted.map(({ no, reason }) => `${no ?? ''}（${reason}）`).join('、')}`,
+        ]
+      : []),
+  ];
+  if (notes.length === 0) return {};
+  const idsOf = (places: readonly PlaceNote[]) => places.map(({ assignmentId }) => assignmentId);
+  return {
+    note: notes.join('；'),
+    detail: {
+      ...(gone.length > 0 && { left: idsOf(gone) }),
+      ...(lifted.length > 0 && { lifted: idsOf(lifted) }),
+    },
+  };
+};
+
 type Released = z.input<typeof drawApi.release.result>;
 
 /**
@@ -89,7 +115,6 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
       const conflicts = await unknownReason(tx, stored.cycle_id);
       const unreadable = await findUnreadable(tx, actor, id);
       const { gone } = standing;
-      const left = { places: gone.length, named: gone.flatMap(({ no }) => no ?? []) };
       await transition(tx, workflow, {
         id,
         event: 'release',
@@ -99,10 +124,7 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
           caseOf(draw, { suspendedReason, flagged: flaggedOf(standing), conflicts, unreadable }),
         work: () => dropGone(tx, actor, { stored, round, gone }),
         set: editedBy(actor, stored),
-        ...(gone.length > 0 && {
-          note: `${gone.length} 处没有发出，${GONE}：${namedWords({ ...left, named: [...new Set(left.named)] })}`,
-          detail: { left: gone.map(({ assignmentId }) => assignmentId) },
-        }),
+        ...recordOf(standing),
       });
       const proposed = await findProposed(tx, id);
       await transitionMany(tx, assignments, {

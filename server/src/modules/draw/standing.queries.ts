@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { conflictKinds } from '@zhiping/shared/rules/conflict/kinds.ts';
 import type { StandingKind } from '@zhiping/shared/rules/draw/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
@@ -22,6 +23,8 @@ export type Standing = {
   gone: PlaceNote[];
   /** Pairs that were dropped when the result was inserted and are still vacant. */
   lapsed: PlaceNote[];
+  /** Pairs that two persons allowed although their conflict rules the expert out. */
+  lifted: PlaceNote[];
 };
 
 /** Maximum number of assignments that a message names; the others are counted. */
@@ -127,6 +130,50 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
   return rows;
 };
 
+/** Pairs whose conflict was lifted, with the two persons who did. */
+const findLifted = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
+  const places = await db
+    .selectFrom('assignment')
+    .innerJoin('project', 'project.id', 'project_id')
+    .innerJoin('conflict', (join) =>
+      join
+        .onRef('conflict.project_id', '=', 'assignment.project_id')
+        .onRef('conflict.expert_id', '=', 'assignment.expert_id'),
+    )
+    .innerJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('confirmation')
+          .select(['asked_name', 'answered_name'])
+          .where('act', '=', 'liftConflict')
+          .whereRef('object_id', '=', 'conflict.id')
+          .where('state', '=', 'confirmed')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('lift'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'assignment.id as assignmentId',
+      'assignment.project_id as file',
+      numberFor(reader),
+      'conflict.kind',
+      'lift.asked_name as askedBy',
+      'lift.answered_name as confirmedBy',
+    ])
+    .where('draw_id', '=', id)
+    .where('assignment.state', '=', 'proposed')
+    .where(sql<boolean>`conflict.effective is distinct from 'block'`)
+    .$if(only !== undefined, (rows) => rows.where(sql<boolean>`project.id = any(${only}::bigint[])`))
+    .orderBy('project.no')
+    .orderBy('assignment.slot')
+    .execute();
+  return places.map(({ kind, askedBy, confirmedBy, ...place }) => ({
+    ...place,
+    reason: `${conflictKinds[kind]}，${askedBy}提出、${confirmedBy}复核`,
+  }));
+};
+
 /**
  * Present flaws in the assignments of an unreleased result, by the rules of the draw: after a roster is frozen experts
  * become unavailable, leave, change schools and get conflicts. `only` limits it to some projects.
@@ -137,6 +184,7 @@ export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Stan
     replace: await findPlacesOf(db, draw, { reader: look.reader, flawed }),
     gone: await findGone(db, draw, look),
     lapsed: await findLapsed(db, draw, look),
+    lifted: await findLifted(db, draw, look),
   };
 };
 
@@ -176,6 +224,8 @@ export const readStanding = async (db: Db, reader: Principal, id: number): Promi
   if (!draw) throw notFound(entity.noun);
   if (draw.state !== 'drawn') return { groups: [] };
   const standing = await findStanding(db, draw, { reader });
-  const groups = (['replace', 'gone', 'lapsed'] as const).map((kind) => sentenceOf(kind, standing[kind]));
+  const groups = (['replace', 'gone', 'lapsed', 'lifted'] as const).map((kind) =>
+    sentenceOf(kind, standing[kind]),
+  );
   return { groups: [...groups, await findShort(db, draw, reader)].filter(({ places }) => places > 0) };
 };

@@ -14,6 +14,7 @@ const meanings: Record<NotedPlaces['kind'], string> = {
   gone: '发布时不发出',
   lapsed: '产生结果时即不成立',
   empty: '发布后可以再次抽取或逐份补充',
+  lifted: '发布时记入抽取过程',
 };
 
 /** For example 2026-0001（须回避）、…等 12 处 */

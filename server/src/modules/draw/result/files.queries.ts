@@ -24,7 +24,7 @@ const hasPlace = (drawId: number, where: RawBuilder<boolean>) =>
 const isOneOf = (notes: readonly PlaceNote[]) =>
   sql<boolean>`project.id = any(${[...new Set(notes.map(({ file }) => file))]}::bigint[])`;
 
-const nothing: Standing = { replace: [], gone: [], lapsed: [] };
+const nothing: Standing = { replace: [], gone: [], lapsed: [], lifted: [] };
 
 /**
  * Conditions of the filters. Before release a flaw is a violation of the draw's rules; after release only a reason that
