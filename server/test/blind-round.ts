@@ -17,7 +17,7 @@ import {
   withoutFiles,
 } from './project-helpers.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
-import { conductDraw, newDraw, newSecret } from './review-helpers.ts';
+import { conductDraw, newDraw, newSecret, readDraw } from './review-helpers.ts';
 import { sha256 } from '../src/platform/hash.ts';
 
 /** The applicant's name, typed where it should not be. */
@@ -88,8 +88,9 @@ export const openBlindRound = async (
   await server.pool.query(`update cycle set state = 'reviewing' where id = $1`, [cycleId]);
   for (const { work } of isUnreadable ? projects.slice(1) : projects) await releaseCopy(server, work);
   const draw = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
+  const planned = await readDraw(server, office, draw);
   await conductDraw(server, draw, [{ token: office, secret: newSecret() }]);
   const released = await server.call(drawApi.release, { token: office, params: { id: draw } });
   if (!isUnreadable) expect(released.status, released.error?.message).toBe(200);
-  return { cycleId, projects, released };
+  return { cycleId, projects, planned, released };
 };

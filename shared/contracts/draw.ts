@@ -78,6 +78,8 @@ export const Draw = DrawRow.extend({
     .nullable(),
   outcome: z.object({ filled: z.number(), unfilled: z.number() }).nullable(),
   problem: z.string().nullable(),
+  /** Blind copies that must be released before its result is, while there is none; null without any. */
+  notReady: z.string().nullable(),
   /** What follows its release; null before. */
   next: NextStep.nullable(),
   /** Why the office cannot freeze or release yet, though it is its turn, beside places that have to be changed (`standing`); null where it can, or where others are waited for. */

@@ -83,14 +83,13 @@ export const wantedSides = ({ isWitnessed }: Pick<DrawCase, 'isWitnessed'>): Sid
 const conflictsKnown = ({ conflicts }: DrawCase) =>
   conflicts === null ? null : deny('conflicts', conflicts);
 
+/** Projects whose blind copies are not all released, in words. */
+export const unreadableWords = ({ projects, named }: DrawCase['unreadable']): string =>
+  `盲审副本还没有全部放行：${namedWords({ places: projects, named }).replace(/处$/, '份申报')}`;
+
 /** No expert is invited to a project that they cannot read. */
-const readable = ({ unreadable: { projects, named } }: DrawCase) =>
-  projects === 0
-    ? null
-    : deny(
-        'unreadable',
-        `盲审副本还没有全部放行：${namedWords({ places: projects, named }).replace(/处$/, '份申报')}`,
-      );
+const readable = ({ unreadable }: DrawCase) =>
+  unreadable.projects === 0 ? null : deny('unreadable', unreadableWords(unreadable));
 
 const missing = (subject: DrawCase, done: Record<Side, boolean>) =>
   wantedSides(subject).filter((side) => !done[side]);

@@ -2,11 +2,16 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
 import type { Denial } from '@zhiping/shared/rules/workflow/denial.ts';
-import type { DrawEvent } from '@zhiping/shared/rules/draw/states.ts';
 import { eventsFor, findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { abortedAfter } from '@zhiping/shared/rules/draw/aborts.ts';
 import { laterText } from '@zhiping/shared/rules/draw/record.ts';
-import { type DrawCase, drawMachine, type DrawState } from '@zhiping/shared/rules/draw/states.ts';
+import {
+  type DrawCase,
+  type DrawEvent,
+  drawMachine,
+  type DrawState,
+  unreadableWords,
+} from '@zhiping/shared/rules/draw/states.ts';
 import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -22,7 +27,7 @@ import { readNextStep } from '../project/next-step.queries.ts';
 import { findLaterSteps } from './result/later.queries.ts';
 import { findRuns } from './run/draw-run.ts';
 import { findStanding, flaggedOf } from './standing.queries.ts';
-import { findUnreadable } from './unreadable.queries.ts';
+import { findNotReady, findUnreadable } from './unreadable.queries.ts';
 
 const visible = (db: Db, reader: Principal) =>
   db
@@ -183,13 +188,14 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     ...draw
   } = found;
   const seesReasons = holds(reader, ['review:list']) && !(await isConcerned(db, reader, draw.cycleId));
-  const [steps, aborted, waiting, runs, later, next] = await Promise.all([
+  const [steps, aborted, waiting, runs, later, next, notReady] = await Promise.all([
     findSteps(db, id, seesReasons),
     findAborted(db, draw.cycleId),
     findWaiting(db, reader, draw),
     findRuns(db, id),
     findLater(db, id, found.resultHash),
     draw.state === 'released' ? readNextStep(db, reader, draw.cycleId) : null,
+    findNotReady(db, reader, draw),
   ]);
   const side = sideOf(reader);
   const isActor = holds(reader, ['assignment:draw', 'assignment:witness']);
@@ -202,6 +208,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     aborted,
     later,
     next,
+    notReady: notReady && notReady.projects > 0 ? unreadableWords(notReady) : null,
     // Assignments to change first are listed in `standing` with the other flaws of the result.
     waits: waitsFor(draw.state, draw.isCommitted, {
       ...subject,

@@ -13,6 +13,8 @@ test('a draw is not released, nor a round closed, while an expert could not read
   const office = (await signedIn(server.db, { roleIds: [3] })).token;
   await drawableExperts(server, 8);
   const cycle = await openBlindRound(server, office, { isUnreadable: true });
+  // Named while there is time, too.
+  expect(cycle.planned.notReady).toMatch(/^盲审副本还没有全部放行：2026-.*$/);
   expect(cycle.released.error).toMatchObject({
     code: 'draw.unreadable',
     message: expect.stringMatching(/^盲审副本还没有全部放行：2026-.*$/),

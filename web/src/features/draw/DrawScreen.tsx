@@ -25,7 +25,7 @@ import { DrawStateTag } from './DrawStateTag.tsx';
 import { RunProgress, runningOf } from './result/RunProgress.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { placesInWords, ReleaseNotice } from './ReleaseNotice.tsx';
-import { WaitReason } from './WaitReason.tsx';
+import { NotReady, WaitReason } from './WaitReason.tsx';
 
 const POLL_MS = 3000;
 const RUNNING_MS = 1000;
@@ -213,6 +213,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       <NextStep next={draw.next} />
       {waiting && !isToAdjust && <Alert type="info" showIcon title={waiting} />}
       <WaitReason draw={draw} />
+      <NotReady draw={draw} />
       {draw.state === 'drawn' && <ReleaseNotice id={id} />}
       {draw.problem && (
         <Alert

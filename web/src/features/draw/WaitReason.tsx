@@ -3,6 +3,21 @@ import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { usePermission } from '../../lib/permission.ts';
 
+/** Blind copies that the release will wait for, named while there is time to release them. */
+export const NotReady = ({ draw: { notReady, cycleId } }: { draw: Draw }) => {
+  const mayRelease = usePermission(['blind:list']);
+  if (notReady === null) return null;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title="发布结果前须放行盲审副本"
+      description={notReady}
+      action={mayRelease && <Link to={`/review/blind?cycleId=${cycleId}`}>去放行盲审副本</Link>}
+    />
+  );
+};
+
 /** Why the office cannot continue although it is its turn, and where to fix that. */
 export const WaitReason = ({ draw: { waits, state, cycleId } }: { draw: Draw }) => {
   const mayLook = usePermission(['conflict:list']);
