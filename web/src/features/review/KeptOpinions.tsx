@@ -21,7 +21,7 @@ export const KeptOpinions = ({ kept, why, forget }: Props) => {
       <h2 id="kept-opinions">这台设备上没有提交的内容</h2>
       <p>{why}</p>
       {kept.map(({ key, changedAt, versions, about }) => (
-        <details key={key}>
+        <details key={key} open={kept.length === 1}>
           <summary>
             {about.bagNo}，写于 {dateTimeOf(new Date(changedAt))}
           </summary>
