@@ -4,6 +4,7 @@ import { liftConflict } from './modules/conflict/pin-conflict.ts';
 import { bringForward } from './modules/cycle/save-schedule.ts';
 import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';
+import { closeConfirmed } from './modules/round/close-round.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
 
 /** What each act that needs a second person does once it is confirmed. */
@@ -12,5 +13,6 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   bringForward,
   liftConflict,
   abortDraw: abortConfirmed,
+  closeRound: closeConfirmed,
   recordBreach: enterBreach,
 });

@@ -3,6 +3,12 @@ import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 
+/** Another officer confirms a request. */
+export const confirmOne = async (server: TestServer, id: number) => {
+  const { token } = await signedIn(server.db, { roleIds: [3] });
+  return server.call(confirmationApi.confirm, { token, params: { id }, body: { note: null } });
+};
+
 /** Another officer confirms everything that waits. */
 export const confirmWaiting = async (server: TestServer): Promise<void> => {
   const { token } = await signedIn(server.db, { roleIds: [3] });

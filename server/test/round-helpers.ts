@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
+import { confirmOne } from './confirm-waiting.ts';
 import type { TestServer } from './harness.ts';
 import { publishedCycle, withoutFiles } from './project-helpers.ts';
 import {
@@ -106,8 +107,13 @@ export const placesOf = async (server: TestServer, cycleId: number): Promise<Row
 
 export const ended: readonly string[] = endedStates;
 
-export const closeRound = (server: TestServer, token: string, cycleId: number) =>
-  server.call(assignmentApi.close, { token, body: { cycleId } });
+/** Closes a round; before its end a second person of the office confirms it. */
+export const closeRound = async (server: TestServer, token: string, cycleId: number) => {
+  const asked = await server.call(assignmentApi.close, { token, body: { cycleId, reason: '意见已交齐' } });
+  return asked.status === 200 && asked.body.confirmationId !== null
+    ? confirmOne(server, asked.body.confirmationId)
+    : asked;
+};
 
 /** Calls of the office on the places of a cycle, and who holds them. */
 export const officeOf = (server: TestServer, office: string, cycleId: number) => {

@@ -199,6 +199,9 @@ const list = 'review:list';
 const release = 'assignment:release';
 const reason = text('原因', 300);
 
+/** Asked for where a round is closed before its end. */
+export const EarlyClosing = z.object({ reason: text('提前结束的原因', 300) });
+
 export const assignmentApi = {
   files: endpoint('GET', '/api/assignment', {
     summary: '送审材料与专家',
@@ -313,10 +316,12 @@ export const assignmentApi = {
     body: z.object({ answer: text('答复', 200) }),
   }),
   close: endpoint('POST', '/api/assignment/close', {
-    summary: '结束送审',
+    summary: '结束送审，截止时间没有到的须双人复核',
     access: release,
-    status: 204,
-    body: z.object({ cycleId: id }),
+    /** `reason` is asked for before the end of the review. */
+    body: EarlyClosing.partial().extend({ cycleId: id }),
+    /** The request that waits for a second person; null where the round is closed. */
+    result: z.object({ confirmationId: z.number().nullable() }),
   }),
   publish: endpoint('POST', '/api/assignment/publish', {
     summary: '公布送审结果',

@@ -6,7 +6,7 @@ import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { DEMO_PASSWORD } from '../../../server/src/demo-password.ts';
-import { type Account, office, school } from '../accounts.ts';
+import { type Account, office, office2, school } from '../accounts.ts';
 import type { Call } from '../api.ts';
 import { login } from '../sign-in.ts';
 import { days, type Cycle } from './cycle.ts';
@@ -192,11 +192,24 @@ export const closeAndPublish = async (world: World, cycle: Cycle) => {
   const names = (await findReviewers(await world.callAs(office), cycle)).map(({ name }) => name);
   const page = await world.newPage();
   await login(page, office, `/review/assignment?cycleId=${cycle.id}`);
-  for (const verb of ['结束送审', '公布结果']) {
+  const act = async (verb: string, confirmed = verb) => {
     await page.getByRole('button', { name: verb }).click();
-    await page.getByRole('dialog').getByRole('button', { name: verb }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-  }
+    const dialog = page.getByRole('dialog');
+    if (confirmed !== verb) await dialog.getByRole('textbox', { name: '提前结束的原因' }).fill('意见已交齐');
+    await dialog.getByRole('button', { name: confirmed }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await act('结束送审', '提请复核');
+  const second = await world.newPage();
+  await login(second, office2, '/review/confirmation');
+  await second
+    .getByRole('row')
+    .filter({ hasText: '提前结束送审' })
+    .getByRole('button', { name: /^同意/ })
+    .click();
+  await second.getByRole('dialog').getByRole('button', { name: /^同意/ }).click();
+  await expect(page.getByText(/送审已于 .* 结束/)).toBeVisible();
+  await act('公布结果');
   await expect(page.getByText(/结果已于 .* 公布/)).toBeVisible();
   await expect(page.getByText(`材料 ${ELIGIBLE} 份`, { exact: false }).first()).toBeVisible();
 

@@ -5,6 +5,7 @@ export const confirmedActs = {
   liftConflict: '解除回避',
   recordBreach: '专家失信记录',
   abortDraw: '中止抽取',
+  closeRound: '提前结束送审',
 } as const;
 export type ConfirmedAct = keyof typeof confirmedActs;
 

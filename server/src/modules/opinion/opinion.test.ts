@@ -18,6 +18,7 @@ import {
   tasksOf,
   wholeOpinion,
 } from '../../../test/review-helpers.ts';
+import { closeRound } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
 
 const clock = travellingClock(START);
@@ -260,7 +261,7 @@ describe('the office', () => {
   });
 
   test('closes the round when all is in, by the rule, and applicants learn of it when it is published', async () => {
-    const close = () => server.call(assignmentApi.close, { token: office, body: { cycleId } });
+    const close = () => closeRound(server, office, cycleId);
     expect((await close()).error?.message).toMatch(/还有 \d+ 份意见没有提交/);
     for (const { expert, tasks } of await ownTasks()) {
       await signAll(expert);

@@ -21,6 +21,7 @@ import {
   releaseDraw,
   wholeOpinion,
 } from '../../../test/review-helpers.ts';
+import { closeRound } from '../../../test/round-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 import { patience } from '../../../test/idle.ts';
 
@@ -361,7 +362,7 @@ describe('figures on experts', () => {
 });
 
 describe('where the rule asks for one expert more', () => {
-  const close = () => server.call(assignmentApi.close, { token: office.token, body: { cycleId } });
+  const close = () => closeRound(server, office.token, cycleId);
   const opinions = async (id: number) =>
     (await server.call(assignmentApi.opinions, { token: office.token, params: { id } })).body;
 

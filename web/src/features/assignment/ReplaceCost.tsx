@@ -18,13 +18,13 @@ export const ReplaceCost = ({ projectId, expert: { drawId, expertId } }: Props) 
   const place = data?.why?.places.find((one) => one.expertId === expertId);
   const isComputing = drawId !== null && !isError && !data?.why && data?.run?.error == null;
   return (
-    <>
+    <p>
       由抽取记录中的候补接替，没有候补的由最合适的专家接替，并立即邀请。原专家不再看到这份材料。其他分配不变。
       {(place || isComputing) && (
         <span className="assignment-cost" role="status">
           {place ? describeCost(place) : '正在计算代价'}
         </span>
       )}
-    </>
+    </p>
   );
 };

@@ -22,11 +22,14 @@ const open = {
   dueAt: '2026-12-08 23:59:59',
   lastDueAt: null,
   isOver: false,
+  next: null,
   can: { close: true, publish: '结束送审后才能公布结果' },
 };
 const show = (summary: object) => {
-  serve().on(assignmentApi.summary, () => ({ body: { ...open, ...summary } }));
+  const server = serve();
+  server.on(assignmentApi.summary, () => ({ body: { ...open, ...summary } }));
   renderPage(<RoundSummary cycleId={2} />);
+  return server;
 };
 const asked = async (verb: string) => {
   fireEvent.click(await screen.findByRole('button', { name: verb }));
@@ -39,6 +42,18 @@ test('closing a round shows how many opinions are locked, that the time is not o
   expect(dialog.getByText(/^48 份材料的 144 份意见全部锁定/)).toBeTruthy();
   expect(dialog.getByText(/^评审截止时间 2026-12-08 23:59:59 还没有到/)).toBeTruthy();
   expect(dialog.getByText(/^其中 5 份材料的专家分差大/)).toBeTruthy();
+});
+
+test('before its end a round is closed with a reason, by a second person', async () => {
+  const server = show({});
+  server.on(assignmentApi.close, () => ({ body: { confirmationId: 7 } }));
+  const dialog = await asked('结束送审');
+  fireEvent.change(dialog.getByRole('textbox', { name: '提前结束的原因' }), { target: { value: '已交齐' } });
+  fireEvent.click(dialog.getByRole('button', { name: '提请复核' }));
+  expect(await screen.findByText('已提出，他人复核后结束送审')).toBeTruthy();
+  expect(server.callsOf(assignmentApi.close).map(({ body }) => body)).toEqual([
+    { cycleId: 2, reason: '已交齐' },
+  ]);
 });
 
 test('a later deadline of a single expert is shown before the round is closed', async () => {

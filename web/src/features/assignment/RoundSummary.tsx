@@ -2,13 +2,16 @@ import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   assignmentApi,
+  EarlyClosing,
   type FileMark,
   fileMarks,
   outcomeWords,
 } from '@zhiping/shared/contracts/assignment.ts';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { FactLine } from '../../kit/display/FactLine.tsx';
 import { Failed } from '../../kit/display/states.tsx';
+import { ReasonDialog } from '../../kit/form/ReasonDialog.tsx';
 import { useConfirm } from '../../kit/hooks/use-confirm.ts';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { type Answer, call } from '../../lib/api.ts';
@@ -81,7 +84,7 @@ const outcomesInWords = (outcomes: Summary['outcomes']) =>
   outcomes && outcomeNames.map((one) => `${outcomeWords[one]} ${outcomes[one]} 份`).join('，');
 
 /** Effect of closing, shown before the confirmation: closing cannot be undone. */
-const closeConsequences = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary) => (
+const CloseConsequences = ({ files, submitted, marks, isOver, dueAt, lastDueAt }: Summary) => (
   <>
     <p>
       {files} 份材料的 {submitted}{' '}
@@ -90,7 +93,7 @@ const closeConsequences = ({ files, submitted, marks, isOver, dueAt, lastDueAt }
     {dueAt !== null && !isOver && (
       <p>
         {lastDueAt === null ? `评审截止时间 ${dueAt} ` : `专家最晚的截止时间 ${lastDueAt} `}
-        还没有到，现在结束后专家不能再撤回修改。
+        还没有到，提前结束须由他人复核，此后专家不能再撤回修改。
       </p>
     )}
     {marks.reported > 0 && <p>其中 {marks.reported} 份材料有专家报告的问题还没有答复。</p>}
@@ -117,14 +120,18 @@ const CountLinks = ({ label, ways }: { label: string; ways: readonly CountLink[]
 /** A round in numbers, each of which links to a list, and the actions that close and publish it. */
 export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
   const confirm = useConfirm();
+  const [isAsking, setAsking] = useState(false);
   useRefreshOnRoundChange(assignmentApi.files, assignmentApi.summary);
   const { data, error, refetch } = useQuery(reading(assignmentApi.summary, { query: { cycleId } }));
   if (error) return <Failed what="送审概况" error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const { can, marks, releasedAt, closedAt, outcomes } = data;
-  const close = async () => {
-    await call(assignmentApi.close, { body: { cycleId } });
-    notify.success('送审已结束，结果已按规则计算');
+  const close = async (reason?: string) => {
+    const { confirmationId } = await call(assignmentApi.close, {
+      body: { cycleId, reason },
+      quiet: reason !== undefined,
+    });
+    notify.success(confirmationId === null ? '送审已结束，结果已按规则计算' : '已提出，他人复核后结束送审');
     await reload();
   };
   const publish = async () => {
@@ -164,12 +171,14 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
             label="结束送审"
             reason={reasonOf(can.close)}
             run={() =>
-              confirm({
-                title: '结束送审',
-                consequence: closeConsequences(data),
-                verb: '结束送审',
-                act: close,
-              })
+              data.isOver
+                ? confirm({
+                    title: '结束送审',
+                    consequence: <CloseConsequences {...data} />,
+                    verb: '结束送审',
+                    act: () => close(),
+                  })
+                : setAsking(true)
             }
           />
         )}
@@ -189,6 +198,17 @@ export const RoundSummary = ({ cycleId }: { cycleId: number }) => {
         )}
       </div>
       {data.loads.length > 0 && <Loads loads={data.loads} />}
+      {isAsking && (
+        <ReasonDialog
+          title="提前结束送审"
+          verb="提请复核"
+          consequence={<CloseConsequences {...data} />}
+          schema={EarlyClosing}
+          label="提前结束的原因"
+          onClose={() => setAsking(false)}
+          act={close}
+        />
+      )}
     </div>
   );
 };

@@ -47,7 +47,7 @@ const ReasonForm = ({
       onOk={form.submit}
       onCancel={onClose}
     >
-      {consequence && <p>{consequence}</p>}
+      {typeof consequence === 'string' ? <p>{consequence}</p> : consequence}
       <Form form={form} name="reason" layout="vertical" onFinish={submit}>
         <Field schema={schema} name="reason" label={label} required>
           <Input.TextArea autoSize={{ minRows: 3 }} />
