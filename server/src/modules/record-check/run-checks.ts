@@ -34,10 +34,17 @@ const NAMED = 100;
  */
 export const runChecks = async (
   db: Db,
-  progress: (name: string, compared: number) => void = () => {},
+  {
+    progress = () => {},
+    further = [],
+  }: {
+    progress?: (name: string, compared: number) => void;
+    /** Checks beside those of the rows. */
+    further?: readonly Check[];
+  } = {},
 ): Promise<Checked[]> => {
   const results: Checked[] = [];
-  for (const { name, run } of checks) {
+  for (const { name, run } of [...checks, ...further]) {
     const result: Checked = { name, compared: 0, silent: 0, wrong: 0, findings: [] };
     await run(db, {
       compared: (count) => {
