@@ -3,6 +3,7 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import pg from 'pg';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -288,6 +289,29 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   await expect(refusal).rejects.toThrow(RestoreError);
   await expect(refusal).rejects.toThrow(/备份文件|校验失败/);
   await expectNothingLeft();
+});
+
+test('with any bit changed an archive is refused, or holds the same', async () => {
+  const content = Buffer.from('rows');
+  const file = {
+    path: 'files/aa/x',
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  };
+  const manifest = changed((found) => Object.assign(found, { tables: [], files: [file] }));
+  const item = { name: file.path, bytes: content };
+  const tar = gunzipSync(await readFile(await forge('small', [...withManifest([], manifest, key), item])));
+  const from = place('bit');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(tar.length * 8 - 1), async (bit) => {
+      const altered = Buffer.from(tar);
+      altered[bit >> 3]! ^= 1 << (bit & 7);
+      await writeFile(from, gzipSync(altered));
+      const found = await readBackup(from, trust).catch((error: unknown) => error);
+      if (found instanceof RestoreError) return;
+      expect(found).toEqual({ manifest, signatureProblem: null });
+    }),
+  );
 });
 
 test('a target that is not empty is refused', async () => {
