@@ -42,6 +42,8 @@ const findRunning = async (dataDir: string): Promise<pg.ClientConfig | null> => 
 
 /** Runs a tool to its exit code; expected problems are printed without a stack. */
 export const runTool = async (tool: () => Promise<number>) => {
+  // An exit lets the tool remove its temporary files, which the signal alone would not.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   try {
     process.exitCode = await tool();
   } catch (error) {

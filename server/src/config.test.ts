@@ -1,5 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { publicKeyOf } from './backup/signature.ts';
 import { type ConfigError, readConfig } from './config.ts';
+
+const keyText = (type: 'ed25519' | 'x25519') =>
+  generateKeyPairSync(type as 'ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+const publicKey = publicKeyOf(generateKeyPairSync('ed25519').privateKey);
 
 const problemsOf = (env: Record<string, string>) => {
   try {
@@ -60,6 +66,10 @@ test.each([
   ['a bucket without its name and keys', { S3_ENDPOINT: 'https://s3.example.org' }, 3],
   ['a bucket name that is none', { S3_BUCKET: 'a/b' }, 1],
   ['a release key that is none', { RELEASE_PUBLIC_KEY: 'no key' }, 1],
+  ['a signing key that is none', { BACKUP_SIGNING_KEY: 'no key' }, 1],
+  ['a signing key of another kind', { BACKUP_SIGNING_KEY: keyText('x25519') }, 1],
+  ['a public key that is none', { BACKUP_PUBLIC_KEYS: `${publicKey},bm8=` }, 1],
+  ['a public key in another spelling', { BACKUP_PUBLIC_KEYS: publicKey.replace('=', '') }, 1],
   ['no room for a file', { FILE_MAX_MB: '0' }, 1],
   ['a proxy that could be anybody', { TRUST_PROXY: '0.0.0.0/0' }, 1],
 ])('%s is refused', (_, env, count) => {

@@ -1,6 +1,7 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isPublicKey } from './backup/signature.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { parseTrustProxy } from './trust-proxy.ts';
 import { type NoticeTemplate, noticeTemplates } from '@zhiping/shared/rules/outbox/sms-notices.ts';
@@ -18,28 +19,35 @@ const port = z.coerce
   .min(0, '必须是 0 到 65535 的整数')
   .max(65_535, '必须是 0 到 65535 的整数');
 
-const rsaKey = z
-  .string()
-  .transform((value) => value.replaceAll('\\n', '\n'))
-  .refine((value) => {
-    try {
-      return createPrivateKey(value).asymmetricKeyType === 'rsa';
-    } catch {
-      return false;
-    }
-  }, '必须是 PEM 格式的 RSA 私钥');
+/** A key in PEM, whose lines may be written with \\n between them. */
+const pemKey = (read: (pem: string) => KeyObject, type: 'rsa' | 'ed25519', problem: string) =>
+  z
+    .string()
+    .transform((value) => value.replaceAll('\\n', '\n'))
+    .refine((value) => {
+      try {
+        return read(value).asymmetricKeyType === type;
+      } catch {
+        return false;
+      }
+    }, problem);
 
+const rsaKey = pemKey(createPrivateKey, 'rsa', '必须是 PEM 格式的 RSA 私钥');
+const signingKey = pemKey(createPrivateKey, 'ed25519', '必须是 PEM 格式的 Ed25519 私钥');
 /** Public key of the releases; the private one stays with their publishers. */
-const releaseKey = z
+const releaseKey = pemKey(createPublicKey, 'ed25519', '必须是 PEM 格式的 Ed25519 公钥');
+
+/** Ed25519 keys as `npm run backup` prints them, separated by commas. */
+const publicKeys = z
   .string()
-  .transform((value) => value.replaceAll('\\n', '\n'))
-  .refine((value) => {
-    try {
-      return createPublicKey(value).asymmetricKeyType === 'ed25519';
-    } catch {
-      return false;
-    }
-  }, '必须是 PEM 格式的 Ed25519 公钥');
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((key) => key.trim())
+      .filter(Boolean),
+  )
+  .refine((keys) => keys.every(isPublicKey), '应为备份时打印的签名公钥，多个用逗号分隔');
 
 const count = (min: number, max: number) =>
   z.coerce
@@ -120,6 +128,8 @@ const environment = z.object({
   FILE_UPLOADS_PER_HOUR: count(1, 100_000).default(300),
   ARCHIVE_MAX_MB: count(1, 65_536).default(2048),
   RELEASE_PUBLIC_KEY: releaseKey.optional(),
+  BACKUP_SIGNING_KEY: signingKey.optional(),
+  BACKUP_PUBLIC_KEYS: publicKeys,
   S3_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z
     .string()

@@ -1,5 +1,6 @@
+import type { KeyObject } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,12 +8,15 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
-import { type Entry, MANIFEST_PATH, type Manifest, sha256Of } from './manifest.ts';
+import { type Entry, MANIFEST_BYTES, MANIFEST_PATH, type Manifest, sha256Of } from './manifest.ts';
+import { SIGNATURE_PATH, signManifest } from './signature.ts';
 import { addContent, ContentGone, listContents, type Stores } from './stored-files.ts';
 import { findTables, quoted, type Table } from './tables.ts';
+import { withWorkDirectory } from './work-directory.ts';
 import { systemClock } from '../platform/clock.ts';
 
-type Source = { connection: pg.ClientConfig; stores: Stores };
+/** `key` is the private one that the archive is signed with. */
+type Source = { connection: pg.ClientConfig; stores: Stores; key: KeyObject };
 
 /** Attempts on a system in which files are deleted all the time. */
 const TRIES = 5;
@@ -20,7 +24,8 @@ const TRIES = 5;
 /**
  * Write the whole installation, database and files, into one gzipped tar archive. The tables are one snapshot, however
  * busy the product is; the files are read after it from whichever store they are in, so that every file a row names is
- * there. The archive appears under its name only when it is whole. It holds password hashes and keys, hence mode 0600.
+ * there. The archive is signed, and appears under its name only when it is whole. It holds password hashes and keys, hence
+ * mode 0600.
  */
 export const createBackup = async (source: Source, archive: string): Promise<Manifest> => {
   for (let left = TRIES - 1; ; left -= 1) {
@@ -33,9 +38,8 @@ export const createBackup = async (source: Source, archive: string): Promise<Man
   }
 };
 
-const backUpOnce = async ({ connection, stores }: Source, archive: string): Promise<Manifest> => {
-  const workDirectory = await mkdtemp(join(tmpdir(), 'zhiping-backup-'));
-  try {
+const backUpOnce = ({ connection, stores, key }: Source, archive: string): Promise<Manifest> =>
+  withWorkDirectory(join(tmpdir(), 'zhiping-backup-'), async (workDirectory) => {
     const { migrations, tables, releases } = await dumpTables(connection, workDirectory);
     const files = await listContents(stores, releases);
     const manifest: Manifest = {
@@ -45,12 +49,9 @@ const backUpOnce = async ({ connection, stores }: Source, archive: string): Prom
       tables,
       files,
     };
-    await writeArchive(manifest, { workDirectory, stores }, archive);
+    await writeArchive(manifest, { workDirectory, stores, key }, archive);
     return manifest;
-  } finally {
-    await rm(workDirectory, { recursive: true, force: true });
-  }
-};
+  });
 
 const dumpTables = async (connection: pg.ClientConfig, workDirectory: string) => {
   await mkdir(join(workDirectory, 'tables'));
@@ -91,14 +92,17 @@ const entryOf = async (file: string, path: string): Promise<Entry> => ({
   sha256: await sha256Of(file),
 });
 
-type Places = { workDirectory: string; stores: Stores };
+type Parts = Pick<Source, 'stores' | 'key'> & { workDirectory: string };
 
-const writeArchive = async (manifest: Manifest, { workDirectory, stores }: Places, archive: string) => {
+const writeArchive = async (manifest: Manifest, { workDirectory, stores, key }: Parts, archive: string) => {
+  const list = Buffer.from(JSON.stringify(manifest));
+  if (list.length > MANIFEST_BYTES) throw new Error('文件过多，备份的清单超出上限，备份没有完成');
   const unfinished = `${archive}.part`;
   const tar = pack();
   const writing = pipeline(tar, createGzip(), createWriteStream(unfinished, { mode: 0o600 }));
   const filling = (async () => {
-    tar.entry({ name: MANIFEST_PATH }, JSON.stringify(manifest, null, 2));
+    tar.entry({ name: SIGNATURE_PATH }, signManifest(list, key));
+    tar.entry({ name: MANIFEST_PATH }, list);
     for (const { entry } of manifest.tables) await addFile(tar, join(workDirectory, entry.path), entry);
     for (const entry of manifest.files) await addContent(tar, stores, entry);
     tar.finalize();

@@ -1,6 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { dirname, join, normalize } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { glob, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -8,11 +8,12 @@ import { isBlobName } from '../platform/files/file-store.ts';
 import { noteRestored } from '../platform/audit/audit-heads.ts';
 import { requireIdentityKey } from '../platform/identity.ts';
 import { isOfEarlierBuild, migrate, sqlMigrations } from '../platform/database/migrate.ts';
-import { type Entry, Manifest, MANIFEST_PATH, sha256Of } from './manifest.ts';
+import type { Entry, Manifest } from './manifest.ts';
+import { readBackup, type Trust } from './read-backup.ts';
 import { RestoreError } from './restore-error.ts';
 import { placeOf, type Stores } from './stored-files.ts';
 import { findTables, type Table } from './tables.ts';
-import { unpackArchive } from './unpack-archive.ts';
+import { withWorkDirectory } from './work-directory.ts';
 
 /** `dataDir` is where the archive is unpacked: on the disk that files on the local disk go to. */
 type Target = {
@@ -21,35 +22,38 @@ type Target = {
   dataDir: string;
   /** The configured one, if any. */
   identityKey: string | undefined;
+  trust: Trust;
 };
 
 /**
- * Restore an archive into an empty installation, its files into whichever store is configured. Every checksum is compared
- * first, and the key with the one that identity numbers were written with. The files are kept before the rows, which come in
- * one transaction: a restore is whole or did not happen.
+ * Restore an archive into an empty installation, its files into whichever store is configured. Its signature and every
+ * checksum are verified first, and the key is compared with the one that identity numbers were written with. The files are
+ * kept before the rows, which come in one transaction: a restore is whole or did not happen.
  */
 export const restoreBackup = async (
-  { connection, stores, dataDir, identityKey }: Target,
+  { connection, stores, dataDir, identityKey, trust }: Target,
   archive: string,
-): Promise<Manifest> => {
+) => {
   await mkdir(dataDir, { recursive: true });
-  const workDirectory = await mkdtemp(join(dataDir, 'restoring-'));
+  // A restore that was killed could not remove its dumps.
+  for await (const left of glob('restoring-*', { cwd: dataDir }))
+    await rm(join(dataDir, left), { recursive: true });
   const client = new pg.Client(connection);
   try {
-    await unpack(archive, workDirectory);
-    const manifest = await readManifest(workDirectory);
-    requireIdentityKey(await readSecrets(manifest, workDirectory), identityKey);
-    await client.connect();
-    await requireEmpty(client, stores);
-    await withFiles({ manifest, stores, workDirectory }, async () => {
-      await prepareSchema(client, manifest);
-      await loadRows(client, { manifest, workDirectory, place: stores.files.place });
+    return await withWorkDirectory(join(dataDir, 'restoring-'), async (workDirectory) => {
+      const backup = await readBackup(archive, trust, workDirectory);
+      const { manifest } = backup;
+      requireIdentityKey(await readSecrets(manifest, workDirectory), identityKey);
+      await client.connect();
+      await requireEmpty(client, stores);
+      await withFiles({ manifest, stores, workDirectory }, async () => {
+        await prepareSchema(client, manifest);
+        await loadRows(client, { manifest, workDirectory, place: stores.files.place });
+      });
+      await noteRestored(client, dataDir);
+      return backup;
     });
-    await noteRestored(client, dataDir);
-    return manifest;
   } finally {
-    // The dumps are plain text: they go first, whatever the connection does.
-    await rm(workDirectory, { recursive: true, force: true });
     await client.end();
   }
 };
@@ -82,32 +86,6 @@ const withFiles = async (
     }
     throw error;
   }
-};
-
-const unpack = (archive: string, workDirectory: string) =>
-  unpackArchive(archive, async (entries) => {
-    for await (const entry of entries) {
-      const path = normalize(entry.header.name);
-      // An archive from elsewhere must not write outside.
-      if (path.startsWith('..') || path.startsWith('/'))
-        throw new RestoreError(`备份文件含有非法路径：${path}`);
-      await mkdir(join(workDirectory, dirname(path)), { recursive: true });
-      await pipeline(entry, createWriteStream(join(workDirectory, path)));
-    }
-  });
-
-const readManifest = async (workDirectory: string): Promise<Manifest> => {
-  const text = await readFile(join(workDirectory, MANIFEST_PATH), 'utf8').catch(() => '');
-  const parsed = Manifest.safeParse(text === '' ? null : JSON.parse(text));
-  if (!parsed.success) throw new RestoreError('备份文件没有有效的清单');
-  for (const entry of [...parsed.data.tables.map((table) => table.entry), ...parsed.data.files])
-    await requireIntact(workDirectory, entry);
-  return parsed.data;
-};
-
-const requireIntact = async (workDirectory: string, { path, sha256 }: Entry) => {
-  const actual = await sha256Of(join(workDirectory, path)).catch(() => null);
-  if (actual !== sha256) throw new RestoreError(`校验失败：${path}`);
 };
 
 /** The secrets in an archive, by name. */
@@ -145,6 +123,11 @@ type Rows = { manifest: Manifest; workDirectory: string; place: 'local' | 's3' }
 
 const loadRows = async (client: pg.Client, { manifest, workDirectory, place }: Rows) => {
   const tables = await findTables(client);
+  requireSame(
+    '数据表',
+    manifest.tables.map(({ name }) => name),
+    tables,
+  );
   await client.query('begin');
   // Triggers would queue, notify and refuse; what they did is already in the rows.
   for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`);
@@ -156,11 +139,15 @@ const loadRows = async (client: pg.Client, { manifest, workDirectory, place }: R
   await client.query('commit');
 };
 
+/** Throw a RestoreError about the first name that only one of the lists has. */
+const requireSame = (noun: string, dumped: string[], actual: { name: string }[]) => {
+  const [other] = new Set(dumped).symmetricDifference(new Set(actual.map(({ name }) => name)));
+  if (other !== undefined) throw new RestoreError(`备份的${noun}与程序不符：${other}`);
+};
+
 const loadTable = async (client: pg.Client, table: Table, manifest: Manifest, workDirectory: string) => {
-  const dumped = manifest.tables.find(({ name }) => name === table.name);
-  if (!dumped) throw new RestoreError(`备份缺少数据表 ${table.name}`);
-  const unknown = dumped.columns.find((column) => !table.columns.some(({ name }) => name === column));
-  if (unknown) throw new RestoreError(`备份的数据表 ${table.name} 含有未知的列 ${unknown}`);
+  const dumped = manifest.tables.find(({ name }) => name === table.name)!;
+  requireSame(`数据表 ${table.name} 的列`, dumped.columns, table.columns);
   const columns = dumped.columns.map((name) => `"${name}"`).join(', ');
   const target = client.query(copyFrom(`copy "${table.name}" (${columns}) from stdin`));
   await pipeline(createReadStream(join(workDirectory, dumped.entry.path)), target);

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { newBackupKey } from '../../test/backup-helpers.ts';
 import { databaseUrlOf } from '../../test/database-url.ts';
 import { INITIAL_PASSWORD, openPool } from '../../test/expert-helpers.ts';
 import { nextIdCard, signedIn } from '../../test/factories.ts';
@@ -21,6 +22,7 @@ import { helperEnv } from '../platform/helper-env.ts';
 
 const keyOf = () => randomBytes(32).toString('base64');
 const KEY = keyOf();
+const { key, trust } = newBackupKey();
 const idCard = nextIdCard();
 
 const envOf = (IDENTITY_KEY: string | undefined) => ({
@@ -48,7 +50,7 @@ beforeAll(async () => {
     teacher = { name: '欧阳明月', idCard, type: 'teaching', schoolId: pool.tianjin };
     archives[name] = join(directory, `${name}.tar.gz`);
     await createBackup(
-      { connection: server.connection, stores: openStores(readConfig({ DATA_DIR: server.dataDir })) },
+      { connection: server.connection, stores: openStores(readConfig({ DATA_DIR: server.dataDir })), key },
       archives[name],
     );
     await server.close();
@@ -66,7 +68,7 @@ afterAll(async () => {
 const restoreInto = (connection: pg.ClientConfig, archive: string, identityKey: string | undefined) => {
   const dataDir = join(directory, randomBytes(4).toString('hex'));
   const stores = openStores(readConfig({ DATA_DIR: dataDir }));
-  return restoreBackup({ connection, stores, dataDir, identityKey }, archive);
+  return restoreBackup({ connection, stores, dataDir, identityKey, trust }, archive);
 };
 
 /** Look at a copy of what was restored with the right key. */

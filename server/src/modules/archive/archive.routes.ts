@@ -1,4 +1,5 @@
 import { databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
+import { findTrustedKeys } from '../../backup/signing-key.ts';
 import type { Deps } from '../../deps.ts';
 import { on } from '../../platform/http/http.ts';
 import { deleteArchives, findArchives, storeArchive, type Kind, readArchive } from './archive.queries.ts';
@@ -17,7 +18,8 @@ export const archiveRoutes = (deps: Deps) => [
     const checked = await checkRelease(received, body.signature, deps.config.RELEASE_PUBLIC_KEY);
     return storeArchive(deps, user, 'release', received, checked);
   }),
-  on(databaseApi.upload, async ({ received, user }) =>
-    storeArchive(deps, user, 'backup', received, await checkBackup(received)),
-  ),
+  on(databaseApi.upload, async ({ received, user }) => {
+    const checked = await checkBackup(received, await findTrustedKeys(deps.config));
+    return storeArchive(deps, user, 'backup', received, checked);
+  }),
 ];

@@ -1,14 +1,17 @@
 import { generateKeyPairSync, createHash, sign } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseApi, deployApi } from '@zhiping/shared/contracts/archive.ts';
+import { manifestOf, readItems, withManifest, writeItems } from '../../../test/backup-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { sendFile } from '../../../test/file-helpers.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { createBackup } from '../../backup/create-backup.ts';
+import { publicKeyOf } from '../../backup/signature.ts';
+import { openSigningKey } from '../../backup/signing-key.ts';
 import { openStores } from '../../backup/stored-files.ts';
 import { readConfig } from '../../config.ts';
 
@@ -19,6 +22,9 @@ const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string;
 let server: TestServer;
 let directory: string;
 let backup: Buffer;
+/** The same content without a signature, and with that of another installation. */
+let unsigned: Buffer;
+let foreign: Buffer;
 let admin: { id: number; token: string };
 beforeAll(async () => {
   server = await startTestServer({
@@ -26,9 +32,15 @@ beforeAll(async () => {
   });
   directory = await mkdtemp(join(tmpdir(), 'zhiping-archives-'));
   const path = join(directory, 'backup.tar.gz');
-  const stores = openStores(readConfig({ DATA_DIR: server.dataDir }));
-  await createBackup({ connection: server.connection, stores }, path);
+  const config = readConfig({ DATA_DIR: server.dataDir });
+  const key = await openSigningKey(config);
+  await createBackup({ connection: server.connection, stores: openStores(config), key }, path);
   backup = await readFile(path);
+  const items = await readItems(path);
+  await writeItems(path, items.slice(1));
+  unsigned = await readFile(path);
+  await writeItems(path, withManifest(items, manifestOf(items), stranger));
+  foreign = await readFile(path);
   admin = await signedIn(server.db, { roleIds: [1] });
 });
 afterAll(async () => {
@@ -119,7 +131,7 @@ describe('a backup', () => {
     const kept = await restore(backup);
     expect(kept.status, JSON.stringify(kept.error)).toBe(201);
     const { body } = await server.call(databaseApi.list, { token: admin.token });
-    expect(body.content[0]?.summary).toMatch(/^备份于 .*张表 \d+ 行/);
+    expect(body.content[0]?.summary).toMatch(/^签名有效，备份于 .*张表 \d+ 行/);
     // An archive of one kind is not in the list of the other.
     expect((await server.call(deployApi.list, { token: admin.token })).body.totalElements).toBe(0);
     const other = await server.call(deployApi.read, { token: admin.token, params: { id: kept.body.id } });
@@ -131,6 +143,15 @@ describe('a backup', () => {
     tar.fill(0x41, tar.length - 20_000, tar.length - 19_950);
     return gzipSync(tar);
   };
+  test('of another installation is taken once its key is in the settings', async () => {
+    const env = { BACKUP_PUBLIC_KEYS: publicKeyOf(stranger) };
+    const trusting = await startTestServer({ connection: server.connection, env });
+    const content = { name: '备份.tar.gz', bytes: foreign };
+    const answer = await sendFile(trusting, databaseApi.upload, content, { token: admin.token });
+    expect(answer.status, JSON.stringify(answer.error)).toBe(201);
+    await trusting.close();
+  });
+
   /** Adds an entry that the manifest does not list. */
   const extended = () => {
     const tar = gunzipSync(backup);
@@ -148,13 +169,18 @@ describe('a backup', () => {
     ['cut off', () => backup.subarray(0, backup.length - 3000), /无法读取或不完整|缺少/],
     ['altered', altered, /校验失败|无法读取/],
     ['extended', extended, /清单之外/],
+    ['unsigned', () => unsigned, /备份没有签名/],
+    ['signed by another installation', () => foreign, /未登记的密钥签名/],
     ['of somebody else', () => gzipSync(Buffer.alloc(10_240)), /没有有效的清单/],
     ['no archive', () => Buffer.from('hello'), /无法读取/],
     ['a bomb', () => gzipSync(Buffer.alloc(40 * 1024 * 1024)), /没有有效的清单|过大/],
   ])('that is %s is refused', async (_, bytes, message) => {
+    const kept = () => readdir(server.dataDir, { recursive: true });
+    const before = await kept();
     const answer = await restore(bytes());
     expect(answer.status).toBe(400);
     expect(answer.error.message).toMatch(message);
+    expect(await kept()).toEqual(before);
   });
 });
 

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { fileTypeFromFile } from 'file-type';
 import type { Manifest } from '../../backup/manifest.ts';
+import { readBackup } from '../../backup/read-backup.ts';
 import { RestoreError } from '../../backup/restore-error.ts';
-import { verifyBackup } from '../../backup/verify-backup.ts';
 import { badRequest, fieldError } from '../../platform/errors.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
 
@@ -34,13 +34,14 @@ export const checkRelease = async (
 
 const summaryOf = ({ createdAt, tables, files, migrations }: Manifest) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `备份于 ${createdAt.slice(0, 19).replace('T', ' ')} UTC：${tables.length} 张表 ${rows} 行，${files.length} 个文件，数据库版本 ${migrations.filter((name) => /^\d/.test(name)).at(-1) ?? '未知'}`;
+  return `签名有效，备份于 ${createdAt.slice(0, 19).replace('T', ' ')} UTC：${tables.length} 张表 ${rows} 行，${files.length} 个文件，数据库版本 ${migrations.filter((name) => /^\d/.test(name)).at(-1) ?? '未知'}`;
 };
 
-/** Checks a backup of this product: every checksum of its manifest must match. */
-export const checkBackup = async (file: ReceivedFile): Promise<Checked> => {
+/** Checks a backup of this product: one of the keys must have signed its manifest, and every checksum must match. */
+export const checkBackup = async (file: ReceivedFile, keys: ReadonlySet<string>): Promise<Checked> => {
   try {
-    return { format: 'gz', summary: summaryOf(await verifyBackup(file.path)) };
+    const { manifest } = await readBackup(file.path, { keys });
+    return { format: 'gz', summary: summaryOf(manifest) };
   } catch (error) {
     if (error instanceof RestoreError) throw fieldError('backup.invalid', 'file', error.message);
     throw error;

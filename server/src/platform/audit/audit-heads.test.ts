@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseUrlOf } from '../../../test/database-url.ts';
+import { newBackupKey } from '../../../test/backup-helpers.ts';
 import { createTestDatabase, startTestServer, type TestServer } from '../../../test/harness.ts';
 import { createBackup } from '../../backup/create-backup.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
@@ -204,13 +205,14 @@ test('a file that cannot be written does not keep events from being sealed', asy
 test('a restored chain is shorter than the file says, which is reported and is no fault', async () => {
   await seal(3);
   const config = { ...readConfig({ NODE_ENV: 'test' }), DATA_DIR: dataDir };
+  const { key, trust } = newBackupKey();
   const archive = join(await newDirectory(), 'backup.tar.gz');
-  await createBackup({ connection: server.connection, stores: openStores(config) }, archive);
+  await createBackup({ connection: server.connection, stores: openStores(config), key }, archive);
   await seal(4);
   const empty = await createTestDatabase('template0');
   const pool = createPool(empty.connection);
   await restoreBackup(
-    { connection: empty.connection, stores: openStores(config), dataDir, identityKey: undefined },
+    { connection: empty.connection, stores: openStores(config), dataDir, identityKey: undefined, trust },
     archive,
   );
   const db = createDb(pool);

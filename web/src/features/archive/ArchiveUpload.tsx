@@ -29,7 +29,7 @@ const send = async (
 
 const explanations = {
   release: '只接收签名有效的发布包（tar.gz 或 zip）。上传后只保存和供下载，不会被解压或执行。',
-  backup: '只接收本系统生成、逐项核对无误的备份（tar.gz）。上传后只保存和供下载，不会被恢复或执行。',
+  backup: '只接收签名有效、逐项核对无误的备份（tar.gz）。上传后只保存和供下载，不会被恢复或执行。',
 };
 
 export const ArchiveUpload = ({ kind, noun, api }: Props) => {
