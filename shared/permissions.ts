@@ -67,6 +67,7 @@ export const permissions = {
   'confirm:recordBreach': '复核专家失信记录',
   'confirm:abortDraw': '复核中止抽取',
   'confirm:closeRound': '复核提前结束送审',
+  'confirm:correctTeacher': '复核更正姓名或证件',
   'confirm:alone': '评审办只有一人时代为复核',
   'subject:list': '查看学科目录',
   'subject:edit': '编辑学科、导入新版学科目录',

@@ -85,7 +85,8 @@ select menu.id, 2, button.title, position * 10, button.permission
 from menu, (values (1, '复核剔除评审意见', 'confirm:excludeOpinion'), (2, '复核提前截止', 'confirm:bringForward'),
   (3, '复核解除回避', 'confirm:liftConflict'),
   (4, '复核专家失信记录', 'confirm:recordBreach'), (5, '复核中止抽取', 'confirm:abortDraw'),
-  (6, '复核提前结束送审', 'confirm:closeRound'), (7, '评审办只有一人时代为复核', 'confirm:alone'))
+  (6, '复核提前结束送审', 'confirm:closeRound'), (7, '复核更正姓名或证件', 'confirm:correctTeacher'),
+  (8, '评审办只有一人时代为复核', 'confirm:alone'))
   as button (position, title, permission)
 where menu.permission = 'confirmation:list'
 on conflict do nothing;

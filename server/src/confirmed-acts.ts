@@ -6,6 +6,7 @@ import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';
 import { closeConfirmed } from './modules/round/close-round.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
+import { correctTeacher } from './modules/teacher/correct-teacher.ts';
 
 /** What each act that needs a second person does once it is confirmed. */
 export const confirmedActs = (deps: Deps): PerformedActs => ({
@@ -14,5 +15,6 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   liftConflict,
   abortDraw: abortConfirmed,
   closeRound: closeConfirmed,
+  correctTeacher: correctTeacher(deps),
   recordBreach: enterBreach,
 });

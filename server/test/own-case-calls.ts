@@ -147,6 +147,10 @@ export const classes: Record<string, Class> = {
   'PUT /api/teacher': ({ teacher }) => ({
     body: { id: teacher, name: '改名', type: 'other', schoolId: 1, version: 0, enabled: true },
   }),
+  'POST /api/teacher/:id/correction': ({ teacher }) => ({
+    params: { id: teacher },
+    body: { version: 0, name: '改名', document: '户口簿', reason: '写错' },
+  }),
   'DELETE /api/teacher': ({ teacher }) => ({ body: [teacher] as never }),
   'PUT /api/teacher/enabled': ({ teacher }) => ({ body: { ids: [teacher], enabled: true } }),
   // Whoever applies has an account already.

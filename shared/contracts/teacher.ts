@@ -16,6 +16,7 @@ import { email, Gender, mobilePhone } from './account.ts';
 import { idCard, optional } from './expert-write.ts';
 import { SubjectPath } from './expert.ts';
 import { BulkReport } from './user.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { tooLate } from '../rules/text/dates.ts';
 import { type ApplicantAccount, applicantAccounts } from '../rules/teacher/applicant-account.ts';
 import { sheetImport } from '../resource.ts';
@@ -47,6 +48,8 @@ export const Teacher = z.object({
   account: Account,
   createTime: dateTime,
   version: z.number(),
+  /** `correct` only where an application was reported: name and identity number are then fixed otherwise. */
+  can: abilities(['correct']),
 });
 export type Teacher = z.output<typeof Teacher>;
 
@@ -88,6 +91,15 @@ export const TeacherUpdate = z.object({
   idCard: z.preprocess((value) => value || undefined, idCard.optional()),
   id,
   version,
+});
+
+/** The name or identity number behind a reported application, and the document that shows the right one. */
+export const TeacherCorrection = z.object({
+  version,
+  name: personName,
+  idCard: z.preprocess((value) => value || undefined, idCard.optional()),
+  document: text('证明材料', 200),
+  reason: text('更正原因', 300),
 });
 
 const filters = {
@@ -142,6 +154,14 @@ export const teacherApi = {
     access: 'teacher:edit',
     status: 204,
     body: TeacherUpdate,
+  }),
+  correct: endpoint('POST', '/api/teacher/:id/correction', {
+    summary: '更正已报送申报的姓名或身份证号码，须双人复核',
+    access: 'teacher:edit',
+    status: 201,
+    params,
+    body: TeacherCorrection,
+    result: Created,
   }),
   remove: endpoint('DELETE', '/api/teacher', {
     summary: '删除教师',

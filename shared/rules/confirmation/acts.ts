@@ -6,6 +6,7 @@ export const confirmedActs = {
   recordBreach: '专家失信记录',
   abortDraw: '中止抽取',
   closeRound: '提前结束送审',
+  correctTeacher: '更正姓名或证件',
 } as const;
 export type ConfirmedAct = keyof typeof confirmedActs;
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
+import { confirmOne } from '../../../test/confirm-waiting.ts';
 import { findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';
@@ -26,21 +29,67 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const readTeacher = async (token: string) =>
+  (await server.call(teacherApi.list, { token, query: { id: teacherId } })).body.content[0]!;
 const change = async (token: string, changed: object) => {
-  const { body } = await server.call(teacherApi.list, { token, query: { id: teacherId } });
-  const { idCard: _masked, createTime: _created, ...row } = body.content[0]!;
+  const { idCard: _masked, createTime: _created, can: _can, ...row } = await readTeacher(token);
   return server.call(teacherApi.update, { token, body: { ...row, ...changed } as never });
+};
+const correct = async (token: string, changed: { name?: string; idCard?: string }) => {
+  const { name, version } = await readTeacher(token);
+  return server.call(teacherApi.correct, {
+    token,
+    params: { id: teacherId },
+    body: { version, name, document: '户口簿', reason: '报送时写错', ...changed },
+  });
 };
 const setState = (state: string) =>
   server.pool.query('update project set state = $2 where id = $1', [projectId, state]);
 
-test('a school corrects name and identity until it has reported; then only the office does', async () => {
+test('a school corrects name and identity until it has reported; from then on nobody does alone', async () => {
   expect((await change(school, { name: '改前名' })).status).toBe(204);
+  expect((await readTeacher(school)).can).toEqual({});
+  expect((await correct(office, { name: '早了' })).error?.code).toBe('teacher.not_reported');
   for (const state of ['reported', 'inExternalReview', 'externalPassed']) {
     await setState(state);
-    for (const changed of [{ name: '另一人' }, { idCard: nextIdCard() }])
-      expect((await change(school, changed)).error?.code).toBe('teacher.reported');
+    for (const token of [school, office])
+      for (const changed of [{ name: '另一人' }, { idCard: nextIdCard() }])
+        expect((await change(token, changed)).error?.code).toBe('teacher.reported');
     expect((await change(school, { note: '已报送' })).status).toBe(204);
   }
-  expect((await change(office, { name: '更正名' })).status).toBe(204);
+});
+
+test('the office corrects them with a document and a second person, who is named', async () => {
+  await setState('reported');
+  expect((await readTeacher(school)).can).toEqual({ correct: '请联系评审办更正' });
+  expect((await correct(school, { name: '更正名' })).error?.code).toBe('teacher.office');
+  expect((await readTeacher(office)).can).toEqual({ correct: true });
+  expect((await correct(office, {})).error?.code).toBe('teacher.same');
+  const idCard = nextIdCard();
+  const before = await server.pool.query('select content from project_snapshot order by 1');
+  const asked = await correct(office, { name: '更正名', idCard });
+  expect(asked.status, asked.error?.message).toBe(201);
+  // The number waits sealed.
+  const kept = await server.pool.query<{ text: string }>(
+    `select confirmation::text as text from confirmation union all select detail::text from audit_event`,
+  );
+  expect(kept.rows.filter(({ text }) => text.includes(idCard))).toEqual([]);
+  const { name } = await readTeacher(office);
+  expect(name).not.toBe('更正名');
+  const own = await server.call(confirmationApi.confirm, {
+    token: office,
+    params: { id: asked.body.id },
+    body: { note: null },
+  });
+  expect(own.status).toBeGreaterThanOrEqual(400);
+  expect((await confirmOne(server, asked.body.id)).status).toBe(204);
+  expect(await readTeacher(office)).toMatchObject({ name: '更正名', idCard: maskIdCard(idCard) });
+  const { rows } = await server.pool.query<{ owner: string }>(
+    'select project.person_id = teacher.person_id as owner from project, teacher where project.id = $1 and teacher.id = $2',
+    [projectId, teacherId],
+  );
+  expect(rows).toEqual([{ owner: true }]);
+  expect((await server.pool.query('select content from project_snapshot order by 1')).rows).toEqual(
+    before.rows,
+  );
 });

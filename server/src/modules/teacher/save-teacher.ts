@@ -17,10 +17,10 @@ import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts
 import { personSearchText } from '../person/search-words.ts';
 import { lockSchools } from '../school/lock-schools.ts';
 import { lockSubjects } from '../subject/lock-subjects.ts';
-import type { ProjectState } from '@zhiping/shared/rules/project/states.ts';
 import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { OWN_TEACHER } from './bulk-teachers.ts';
 import { carryApplications } from './carry-applications.ts';
+import { correctionDenial, hasReported } from './reported-teacher.queries.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
@@ -63,7 +63,7 @@ const columnsOf = (teacher: Omit<TeacherInput, 'idCard'>) => ({
   search_text: personSearchText(teacher.name, teacher.phone),
 });
 
-const refuseSelf = async (tx: Tx, actor: Principal, personIds: readonly number[]) => {
+export const refuseSelf = async (tx: Tx, actor: Principal, personIds: readonly number[]) => {
   if ((await findSelf(tx, actor, personIds)).size > 0) throw badRequest('teacher.own', OWN_TEACHER);
 };
 
@@ -138,8 +138,11 @@ export const createTeacher = async (
 };
 
 /** A teacher locked for a write; 404 outside the actor's scope. */
-const lockTeacher = (tx: Tx, actor: Principal, { id, version }: TeacherChange) =>
-  lockRow(tx, { table: 'teacher', noun: '教师' }, { id, version }, visibleTeachers(actor));
+export const lockTeacher = (
+  tx: Tx,
+  actor: Principal,
+  { id, version }: Pick<TeacherChange, 'id' | 'version'>,
+) => lockRow(tx, { table: 'teacher', noun: '教师' }, { id, version }, visibleTeachers(actor));
 type Stored = Awaited<ReturnType<typeof lockTeacher>>;
 
 const referencesOf = (stored: Stored) => ({
@@ -150,41 +153,38 @@ const referencesOf = (stored: Stored) => ({
   subject: stored.subject === null ? null : { path: stored.subject.split('/') },
 });
 
-/** Before these states the school can return what was submitted. */
-const NOT_REPORTED: readonly ProjectState[] = [
-  'draft',
-  'submitted',
-  'returned',
-  'notRecommended',
-  'unitPublicity',
-  'withdrawn',
-];
-
-/**
- * Once an application was reported, its school puts no other name or person behind it: that is a correction of the
- * office.
- */
-const refuseReported = async (tx: Tx, { deptScope }: Principal, personId: number) => {
-  if (deptScope === null) return;
-  const reported = await tx
-    .selectFrom('project')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('state', 'not in', NOT_REPORTED)
-    .limit(1)
-    .executeTakeFirst();
+/** Once an application was reported, another name or person behind it takes two persons of the office. */
+const refuseReported = async (tx: Tx, actor: Principal, personId: number) => {
+  const { reported } = await tx
+    .selectNoFrom(hasReported(sql`${personId}::bigint`).as('reported'))
+    .executeTakeFirstOrThrow();
   if (reported)
     throw badRequest(
       'teacher.reported',
-      '已有报送的申报，姓名和身份证号码不能修改；确有错误的，请联系评审办更正',
+      `已有报送的申报，姓名和身份证号码不能直接修改；${correctionDenial(actor) ?? '确有错误的，请用「更正」提请复核'}`,
     );
 };
 
 /** The person behind the record, when the identity number was sent. */
-const personColumns = async (tx: Tx, identity: Identity, { idCard, gender }: TeacherChange) => {
+export const personColumns = async (
+  tx: Tx,
+  identity: Identity,
+  { idCard, gender }: Pick<TeacherChange, 'idCard' | 'gender'>,
+) => {
   if (!idCard) return gender ? { gender } : {};
   const [personId] = await findOrAddPersons(tx, identity, [idCard]);
   return { person_id: personId as number, gender: gender ?? factsOfIdNumber(idCard).gender };
+};
+
+/** Applications and accounts go with the record to another person. */
+export const followPerson = async (
+  tx: Tx,
+  { id, school_id, person_id }: Pick<Stored, 'id' | 'school_id' | 'person_id'>,
+  to: number | undefined,
+) => {
+  if (to === undefined || to === person_id) return;
+  await carryApplications(tx, { teacherId: id, schoolId: school_id, from: person_id, to });
+  await dropUnusedPersons(tx, [person_id]);
 };
 
 export const updateTeacher = (deps: SaveDeps, actor: Principal, change: TeacherChange) =>
@@ -209,15 +209,7 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
         .set({ ...columnsOf(change), ...person, ...editedBy(actor, stored) })
         .where('id', '=', change.id)
         .execute();
-      if (isOther && person.person_id !== undefined) {
-        await carryApplications(tx, {
-          teacherId: change.id,
-          schoolId: stored.school_id,
-          from: stored.person_id,
-          to: person.person_id,
-        });
-        await dropUnusedPersons(tx, [stored.person_id]);
-      }
+      await followPerson(tx, stored, person.person_id);
       await audit(tx, {
         actorId: actor.userId,
         action: 'teacher.changed',

@@ -7,12 +7,13 @@ import { type Db, inTransaction, likePattern, wordPattern } from '../../platform
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, streamed } from '../../platform/lists/paginate.ts';
 import { paginateLarge } from '../../platform/lists/paginate-large.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { findAllFullNames, OBSOLETE_SUBJECT } from '../subject/subject.queries.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 import { unitNameFor } from '../school/unit-name.ts';
+import { correctionDenial, hasReported } from './reported-teacher.queries.ts';
 
 type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 
@@ -89,6 +90,7 @@ const selectTeachers = (
       ),
       sql<Buffer>`(select id_card_hash from person where person.id = teacher.person_id)`.as('hash'),
       sql<Buffer>`(select id_card_sealed from person where person.id = teacher.person_id)`.as('sealed'),
+      hasReported(sql`teacher.person_id`).as('isReported'),
     ])
     .where(visibleTeachers(reader))
     .$call(whereGiven(id, (rows, given) => rows.where('teacher.id', '=', given)))
@@ -111,9 +113,10 @@ type Shown = Omit<Teacher, 'createTime'> & { createTime: Date };
 
 /** A record as it leaves the server: the identity number masked. */
 const shownWith =
-  ({ identity }: TeacherDeps, names: Map<string, string>) =>
-  ({ hash, sealed, subject, ...row }: Row): Shown => ({
+  ({ identity }: TeacherDeps, reader: Principal, names: Map<string, string>) =>
+  ({ hash, sealed, subject, isReported, ...row }: Row): Shown => ({
     ...row,
+    can: isReported && holds(reader, ['teacher:edit']) ? { correct: correctionDenial(reader) ?? true } : {},
     idCard: identity.openMasked(sealed, hash),
     subject:
       subject === null
@@ -145,7 +148,7 @@ export const findTeachers = async (
     paginateLarge({ db, query, ordering }, { page, size, sort }),
     findAllFullNames(deps),
   ]);
-  return { ...found, content: found.content.map(shownWith(deps, names)) };
+  return { ...found, content: found.content.map(shownWith(deps, reader, names)) };
 };
 
 /** Every teacher of a list for its export. */
@@ -154,7 +157,7 @@ export async function* streamTeachers(
   reader: Principal,
   query: Pick<Paging, 'sort'> & TeacherFilters,
 ): AsyncGenerator<Shown> {
-  const show = shownWith(deps, await findAllFullNames(deps));
+  const show = shownWith(deps, reader, await findAllFullNames(deps));
   const teachers = selectTeachers(deps.db, reader, query, await schoolIdsOf(deps.db, query));
   for await (const row of streamed(teachers, query.sort, ordering)) yield show(row);
 }

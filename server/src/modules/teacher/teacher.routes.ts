@@ -5,6 +5,7 @@ import { exportSheet } from '../../platform/sheets/export-sheet.ts';
 import { on } from '../../platform/http/http.ts';
 import { findDictLabels } from '../dict/dict.queries.ts';
 import { deleteTeachers, setTeachersEnabled } from './bulk-teachers.ts';
+import { askCorrection } from './correct-teacher.ts';
 import { teacherImport, teacherTemplate } from './import-teachers.ts';
 import { openAccounts } from './open-accounts.ts';
 import { createTeacher, updateTeacher } from './save-teacher.ts';
@@ -48,6 +49,7 @@ export const teacherRoutes = (deps: Deps) => {
     on(api.identity, ({ params, user }) => readTeacherIdentity(deps, user, params.id)),
     on(api.create, ({ body, user }) => createTeacher(deps, user, body)),
     on(api.update, ({ body, user }) => updateTeacher(deps, user, body)),
+    on(api.correct, ({ params, body, user }) => askCorrection(deps, user, { ...params, ...body })),
     on(api.remove, ({ body, user }) => deleteTeachers(db, user, body)),
     on(api.setEnabled, ({ body, user }) => setTeachersEnabled(db, user, body.ids, body.enabled)),
     on(api.openAccounts, ({ body, user }) => openAccounts(deps, user, body.ids)),

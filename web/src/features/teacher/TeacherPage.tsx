@@ -1,10 +1,12 @@
 import { teacherApi, type Teacher } from '@zhiping/shared/contracts/teacher.ts';
 import { applicantAccounts } from '@zhiping/shared/rules/teacher/applicant-account.ts';
-import { lazy, useMemo } from 'react';
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
 import { EnabledSwitch } from '../../kit/list/EnabledSwitch.tsx';
 import { enabledOptions } from '../../kit/display/EnabledTag.tsx';
+import type { RowAction } from '../../kit/list/actions/actions.ts';
 import { WorkbookButtons } from '../../kit/list/actions/WorkbookButtons.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
@@ -20,13 +22,21 @@ import { TeacherFacts } from './TeacherFacts.tsx';
 import { useTeacherActions } from './use-teacher-actions.ts';
 
 const TeacherFields = lazy(() => import('./TeacherFields.tsx'));
+const CorrectDialog = lazy(() => import('./CorrectDialog.tsx'));
 
 /**
  * Omits the masked id number, so that the stored one stays. Omits the creation time, which would mark the row as sent
  * by a stock client.
  */
 const saveEnabled = (teacher: Teacher) => async (enabled: boolean, version: number) => {
-  const { idCard: _masked, gender: _shown, account: _state, createTime: _created, ...rest } = teacher;
+  const {
+    idCard: _masked,
+    gender: _shown,
+    account: _state,
+    can: _can,
+    createTime: _created,
+    ...rest
+  } = teacher;
   await call(teacherApi.update, { body: { ...rest, gender: genderOf(teacher), enabled, version } });
   await refresh(teacherApi.list);
 };
@@ -98,32 +108,51 @@ export default function TeacherPage() {
   const { options: types } = useDict('teacher_type');
   const { options: levels } = useDict('title_level');
   const bulkActions = useTeacherActions();
+  const [corrected, setCorrected] = useState<Teacher>();
+  const rowActions = (teacher: Teacher): RowAction[] =>
+    teacher.can.correct === undefined
+      ? []
+      : [
+          {
+            label: '更正',
+            allow: 'teacher:edit',
+            reason: reasonOf(teacher.can.correct),
+            run: () => setCorrected(teacher),
+          },
+        ];
 
   return (
-    <ListPage
-      title="教师管理"
-      row={{
-        noun: '教师',
-        idOf: ({ id }) => id,
-        nameOf: ({ name }) => name,
-        factsOf: (teacher) => <TeacherFacts teacher={teacher} />,
-      }}
-      list={list}
-      columns={columns}
-      search={<TextFilter list={list} name="blurry" label="姓名、拼音或手机" />}
-      filters={
-        <>
-          <SchoolFilter list={list} among={dataScopes} label="学校" />
-          <SubjectFilter list={list} />
-          <TextFilter list={list} name="staffNo" label="工号" />
-          <SelectFilter list={list} name="type" label="类别" options={types} />
-          <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
-          <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
-          <SelectFilter list={list} name="account" label="申报账号" options={accountOptions} />
-        </>
-      }
-      work={{ editor, removal: { api: teacherApi.remove, allow: 'teacher:del' }, bulkActions }}
-      tools={<WorkbookButtons noun="教师" taskPrefix="teacher" api={teacherApi} list={list} />}
-    />
+    <>
+      <ListPage
+        title="教师管理"
+        row={{
+          noun: '教师',
+          idOf: ({ id }) => id,
+          nameOf: ({ name }) => name,
+          factsOf: (teacher) => <TeacherFacts teacher={teacher} />,
+        }}
+        list={list}
+        columns={columns}
+        search={<TextFilter list={list} name="blurry" label="姓名、拼音或手机" />}
+        filters={
+          <>
+            <SchoolFilter list={list} among={dataScopes} label="学校" />
+            <SubjectFilter list={list} />
+            <TextFilter list={list} name="staffNo" label="工号" />
+            <SelectFilter list={list} name="type" label="类别" options={types} />
+            <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
+            <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
+            <SelectFilter list={list} name="account" label="申报账号" options={accountOptions} />
+          </>
+        }
+        work={{ editor, removal: { api: teacherApi.remove, allow: 'teacher:del' }, rowActions, bulkActions }}
+        tools={<WorkbookButtons noun="教师" taskPrefix="teacher" api={teacherApi} list={list} />}
+      />
+      {corrected && (
+        <Suspense fallback={null}>
+          <CorrectDialog teacher={corrected} onClose={() => setCorrected(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }
