@@ -55,7 +55,7 @@ test('a school officer imports teachers and sees only those of the own school', 
   await dialog.getByRole('button', { name: '提交 2 条' }).click();
   await expect(dialog).toBeHidden();
 
-  const search = page.getByRole('searchbox', { name: '姓名、拼音或手机' });
+  const search = page.getByRole('searchbox', { name: '姓名、拼音、手机或工号' });
   await search.fill('dmjs');
   await expect(page.getByRole('row', { name: /端木教书/ })).toContainText('计算机科学与技术');
   await search.fill('端木');

@@ -104,10 +104,8 @@ export const TeacherCorrection = z.object({
 
 const filters = {
   id: id.optional(),
-  /** Name, pinyin or its initials, phone, or staff number. */
+  /** Name, pinyin or its initials, phone, or three characters and more of the staff number. */
   blurry: searchText.optional(),
-  /** Part of the staff number. */
-  staffNo: searchText.optional(),
   /** With what is below it. */
   schoolId: id.optional(),
   type: z.string().trim().max(50).optional(),

@@ -62,8 +62,7 @@ const selectTeachers = (
   filters: TeacherFilters,
   schoolIds: number[] | undefined,
 ) => {
-  const { id, blurry, staffNo, type, titleSeries, titleLevel, subject, enabled, account, createTime } =
-    filters;
+  const { id, blurry, type, titleSeries, titleLevel, subject, enabled, account, createTime } = filters;
   return db
     .selectFrom('teacher')
     .select([
@@ -95,7 +94,6 @@ const selectTeachers = (
     .where(visibleTeachers(reader))
     .$call(whereGiven(id, (rows, given) => rows.where('teacher.id', '=', given)))
     .$call(whereGiven(blurry, (rows, given) => rows.where(hasWord(given))))
-    .$call(whereGiven(staffNo, (rows, given) => rows.where(hasStaffNo(given))))
     .$call(
       whereGiven(schoolIds, (rows, given) => rows.where(sql<boolean>`school_id = any(${given}::bigint[])`)),
     )

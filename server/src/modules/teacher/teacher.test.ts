@@ -185,7 +185,7 @@ test('is found by name, pinyin, phone, school, type, title, subject prefix and s
   expect(await ids({ enabled: false })).toContain(id);
 });
 
-test('the list is searched, filtered and sorted by staff number', async () => {
+test('the list is searched and sorted by staff number', async () => {
   const numbers = ['zx-0100', 'ZX-0099', 'ZX-0101'];
   const made: number[] = [];
   for (const staffNo of numbers) made.push(await added({ staffNo }));
@@ -194,10 +194,10 @@ test('the list is searched, filtered and sorted by staff number', async () => {
   const sorted = [made[1], made[0], made[2]];
   expect(new Set(await found({ blurry: 'zx-0' }))).toEqual(new Set(made));
   expect(await found({ blurry: 'ZX-0100' })).toEqual([made[0]]);
-  expect(await found({ staffNo: '0099' })).toEqual([made[1]]);
-  const ordered = await found({ staffNo: 'ZX-', sort: ['staffNo,asc'] });
+  expect(await found({ blurry: '0099' })).toEqual([made[1]]);
+  const ordered = await found({ blurry: 'ZX-', sort: ['staffNo,asc'] });
   expect(ordered.filter((id) => id !== made[0])).toEqual(sorted.filter((id) => id !== made[0]));
-  expect((await found({ staffNo: 'ZX-', sort: ['staffNo,desc'] })).toReversed()).toEqual(ordered);
+  expect((await found({ blurry: 'ZX-', sort: ['staffNo,desc'] })).toReversed()).toEqual(ordered);
 });
 
 describe('an identity number', () => {

@@ -133,12 +133,11 @@ export default function TeacherPage() {
         }}
         list={list}
         columns={columns}
-        search={<TextFilter list={list} name="blurry" label="姓名、拼音或手机" />}
+        search={<TextFilter list={list} name="blurry" label="姓名、拼音、手机或工号" />}
         filters={
           <>
             <SchoolFilter list={list} among={dataScopes} label="学校" />
             <SubjectFilter list={list} />
-            <TextFilter list={list} name="staffNo" label="工号" />
             <SelectFilter list={list} name="type" label="类别" options={types} />
             <SelectFilter list={list} name="titleLevel" label="职称层级" options={levels} />
             <SelectFilter list={list} name="enabled" label="状态" options={enabledOptions} />
