@@ -26,7 +26,7 @@ const STEPS = [
 ] as const;
 
 const product = await startProduct();
-const { db, pool } = product;
+const { db } = product;
 
 const opinion = {
   scores: Object.fromEntries(blindForm.criteria.map(({ key }) => [key, 80])),
@@ -75,6 +75,5 @@ const child = fork(join(import.meta.dirname, 'record-check-child.ts'));
 child.send(product.connection as object);
 const [answer] = (await once(child, 'message')) as [Record<string, unknown>];
 console.log(JSON.stringify(answer, null, 2));
-await pool.end().catch(() => {});
 await product.stop();
 process.exit(0);

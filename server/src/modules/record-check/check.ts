@@ -21,7 +21,7 @@ export type Report = {
 /** Compares one kind of rows with the record. */
 export type Check = { name: string; run: (db: Db, report: Report) => Promise<void> };
 
-const BATCH = 1000;
+const BATCH = 200;
 
 /**
  * Rows in batches by ascending id, so that memory stays flat. `select` gets the condition on the id, the order and the
