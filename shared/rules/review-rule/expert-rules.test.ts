@@ -179,6 +179,17 @@ describe('opinions', () => {
     expect(evaluateRule(externalResult, { asked: 3, opinions }, setting).level).toBe(level);
   });
 
+  test.each<[asked: number, returned: number, Level]>([
+    [3, 3, 'ok'],
+    [2, 2, 'warn'],
+    [0, 0, 'warn'],
+    [4, 4, 'ok'],
+  ])('R2 of %i experts at a project that is to have three, %i opinions: %s', (asked, returned, level) => {
+    const opinions = Array.from({ length: returned }, () => agree);
+    const setting = { values: {} };
+    expect(evaluateRule(externalResult, { asked, opinions, planned: 3 }, setting).level).toBe(level);
+  });
+
   test('R2 says which grades there are and which of them count against', () => {
     const setting = { values: { negative: ['C', 'D'] } };
     const opinions = [graded('D'), graded('B'), graded('D')];

@@ -57,7 +57,10 @@ export const externalResult = reviewRule({
     if (isUndecided(countsOf(facts, negative), extra))
       return warn(is, `不同意恰为 ${extra} 份，须补充一名专家`);
     if (disagreed > most) return block(is, needed);
-    return facts.opinions.length < facts.asked ? warn(is, `${needed}，尚未全部返回`) : ok(is, needed);
+    const { asked, planned = asked } = facts;
+    // A vacancy is an opinion that is missing.
+    const isOpen = facts.opinions.length < Math.max(asked, planned);
+    return isOpen ? warn(is, `${needed}，尚未全部返回`) : ok(is, needed);
   },
 });
 

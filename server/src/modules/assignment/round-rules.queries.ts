@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { externalResult } from '@zhiping/shared/rules/review-rule/external-result.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import type { ReviewForm } from '@zhiping/shared/rules/opinion/form.ts';
@@ -30,15 +31,22 @@ export const roundRulesOf = ({ rules, form }: Pick<RuleContent, 'rules' | 'form'
   };
 };
 
-export const findRoundRules = async (db: Db, cycleId: number): Promise<RoundRules> => {
-  const holding = await db
+/** The rules of a round: those of its results once it is closed, and until then those that hold. */
+export const findRoundContent = async (db: Db, cycleId: number): Promise<RuleContent> => {
+  const found = await db
     .selectFrom('cycle')
     .innerJoin('rule_set', (join) =>
-      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
+      join.onRef('rule_set.cycle_id', '=', 'cycle.id').on(
+        sql<boolean>`rule_set.version = coalesce((select external_result.rule_version from external_result
+            where external_result.cycle_id = cycle.id limit 1), cycle.rule_version)`,
+      ),
     )
     .select('content')
     .where('cycle.id', '=', cycleId)
     .executeTakeFirst();
-  if (!holding) throw notFound('批次');
-  return roundRulesOf(holding.content);
+  if (!found) throw notFound('批次');
+  return found.content;
 };
+
+export const findRoundRules = async (db: Db, cycleId: number): Promise<RoundRules> =>
+  roundRulesOf(await findRoundContent(db, cycleId));

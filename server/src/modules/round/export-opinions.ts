@@ -11,7 +11,6 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { type Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { notFound } from '../../platform/errors.ts';
 import { type Ordering, orderTerms, streamed } from '../../platform/lists/paginate.ts';
 import { exportSheet, type SheetColumn } from '../../platform/sheets/export-sheet.ts';
 import { scaleOf } from '../opinion/desk.queries.ts';
@@ -21,7 +20,7 @@ import { exclusionFacts } from './exclude-opinion.ts';
 import { evaluateOpinions } from './close-round.ts';
 import { findExportedCycle, none, ofCycle, recordExport } from './export-round.ts';
 import { nameSubmitted, selectFiles } from './project-rows.queries.ts';
-import { roundRulesOf } from '../assignment/round-rules.queries.ts';
+import { findRoundContent, roundRulesOf } from '../assignment/round-rules.queries.ts';
 import type { RuleContent } from '../../platform/database/column-types.ts';
 import { unitName } from '../school/unit-name.ts';
 
@@ -34,19 +33,6 @@ const ordering = {
   sortable: { no: 'project.no', bagNo: 'project.bag_no' },
   order: [['project.no', 'asc']],
 } satisfies Ordering<Schema, 'project'>;
-
-const findContent = async (db: Db, cycleId: number): Promise<RuleContent> => {
-  const holding = await db
-    .selectFrom('cycle')
-    .innerJoin('rule_set', (join) =>
-      join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
-    )
-    .select('content')
-    .where('cycle.id', '=', cycleId)
-    .executeTakeFirst();
-  if (!holding) throw notFound('批次');
-  return holding.content;
-};
 
 const selectExported = async (
   db: Db,
@@ -161,7 +147,7 @@ export const exportOpinions = async (
   if (isNamed) await requireMapping(db, reader, { cycleId, what: 'export' });
   await recordExport(db, reader, { cycleId, sheet: 'opinions', isNamed });
   if (cycleId === null) return exportSheet(name, none(), fileColumns);
-  const content = await findContent(db, cycleId);
+  const content = await findRoundContent(db, cycleId);
   const { criteria, texts } = content.form;
   const { query: found } = await selectExported(db, reader, { ...query, cycleId, mapping }, content);
   const files = streamed(found, query.sort, ordering);
@@ -208,7 +194,7 @@ export const exportScores = async (db: Db, reader: Principal, query: Query) => {
   refuseExpertFilter(mapping, query.expertId);
   await recordExport(db, reader, { cycleId, sheet: 'scores', isNamed: false });
   if (cycleId === null) return exportSheet('评分表', none(), fileColumns);
-  const content = await findContent(db, cycleId);
+  const content = await findRoundContent(db, cycleId);
   const verdictOf = ({ places }: FileWithPlaces) =>
     evaluateOpinions(
       { content },

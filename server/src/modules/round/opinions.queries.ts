@@ -12,9 +12,9 @@ import { findMapping, expertNumbersOf, recordReading } from '../mapping/mapping.
 import { runsReview } from '../assignment/assignment.policy.ts';
 import { isWithinReaderScope } from '../project/project.policy.ts';
 import { findSnapshot } from '../project/snapshot.queries.ts';
-import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { scaleOf } from '../opinion/desk.queries.ts';
 import { caseOf, findRound, isOnRecord } from '../assignment/assignment-workflow.ts';
+import { findRoundContent } from '../assignment/round-rules.queries.ts';
 import { exclusionFacts } from './exclude-opinion.ts';
 import { evaluateOpinions } from './close-round.ts';
 import { findSubmitted } from './submitted.queries.ts';
@@ -63,8 +63,8 @@ export const readOpinions = async (
   if (await isOwnFile(db, reader, projectId))
     throw badRequest('review.own_file', '您是这份材料的评审专家，不能查看其他专家的意见');
   const mapping = await findMapping(db, reader, project.cycle_id);
-  const [holding, round, snapshot, found] = await Promise.all([
-    findHolding(db, project.cycle_id),
+  const [content, round, snapshot, found] = await Promise.all([
+    findRoundContent(db, project.cycle_id),
     findRound(db, project.cycle_id),
     findSnapshot(db, projectId),
     db
@@ -91,7 +91,6 @@ export const readOpinions = async (
       .execute(),
   ]);
   const rows = mapping.isHidden ? withoutNames(found) : found;
-  const { content } = holding;
   const counted = rows.filter(({ state }) => state !== 'excluded');
   const opinions = counted.flatMap(({ opinion }) => opinion ?? []);
   const ids = rows.map(({ assignmentId }) => assignmentId);
@@ -113,7 +112,7 @@ export const readOpinions = async (
     name: snapshot.content.person.name,
     form: content.form,
     scale: scaleOf(content),
-    verdict: evaluateOpinions(holding, { asked: counted.length, opinions }),
+    verdict: evaluateOpinions({ content }, { asked: counted.length, opinions }),
     experts: rows.map(({ assignmentId, name, state, opinion, ...row }) => ({
       assignmentId,
       name,
