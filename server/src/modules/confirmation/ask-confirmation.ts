@@ -18,6 +18,8 @@ type Asked = {
   /** The row that the act changes, locked; without a version the act compares its input itself. */
   object: { table: AuditEntity; id: number; version: number | null };
   cycleId: number | null;
+  /** Whether an earlier request with this input is still for the object as it is; for objects without a version. */
+  stillHolds?: (input: Record<string, unknown>) => boolean;
   /** Parameters of the act. */
   input: Record<string, unknown>;
   /** What is asked for, in words for the second person. */
@@ -34,7 +36,7 @@ type Asked = {
 export const askConfirmation = async (
   tx: Tx,
   actor: Principal,
-  { act, object, cycleId, input, summary, link, reason }: Asked,
+  { act, object, cycleId, input, stillHolds = () => true, summary, link, reason }: Asked,
 ): Promise<{ id: number }> => {
   const waiting = await tx
     .selectFrom('confirmation')
@@ -44,7 +46,8 @@ export const askConfirmation = async (
     .where('state', '=', 'waiting')
     .executeTakeFirst();
   if (waiting) {
-    if (waiting.object_version === object.version && waiting.lapses_at > actor.at)
+    const isSame = waiting.object_version === object.version && stillHolds(waiting.input);
+    if (isSame && waiting.lapses_at > actor.at)
       throw badRequest('confirmation.waiting', '已经提出，正在等待他人复核');
     await lapse(tx, waiting, actor.at);
   }

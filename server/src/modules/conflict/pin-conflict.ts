@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { conflictApi } from '@zhiping/shared/contracts/conflict.ts';
 import {
@@ -120,11 +121,13 @@ export const askLift = (db: Db, actor: Principal, { id, pinned, reason }: Lift):
     if (!isLifting(stored, pinned)) throw badRequest('conflict.not_blocking', '没有解除必须回避，不需要复核');
     const { no, name } = await namesOf(tx, stored);
     const after = pinned ?? stored.severity;
+    const before = { pinned: stored.pinned, severity: stored.severity };
     return askConfirmation(tx, actor, {
       act: 'liftConflict',
       object: { table: 'conflict', id, version: null },
       cycleId: stored.cycle_id,
-      input: { pinned, before: { pinned: stored.pinned, severity: stored.severity } },
+      input: { pinned, before },
+      stillHolds: (input) => isDeepStrictEqual(input['before'], before),
       summary: `专家${name}与申报 ${no} 的「${conflictKinds[stored.kind]}」由必须回避改为${after === null ? '不再列出' : pinnedSeverities[after]}`,
       link: `/review/conflict?cycleId=${stored.cycle_id}&id=${id}`,
       reason,

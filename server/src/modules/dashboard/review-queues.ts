@@ -12,6 +12,7 @@ import { pageOf } from '../confirmation/page-of.ts';
 import { findAnswerable } from '../confirmation/confirmation.queries.ts';
 import { coveredCycles } from '../mapping/mapping.policy.ts';
 import { isOthersPlace, isOthersReview } from '../assignment/assignment.policy.ts';
+import { isOthersRequest } from '../round/extension-requests.ts';
 
 type QueueData = z.input<typeof Queue>;
 
@@ -114,18 +115,7 @@ export const extensionQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('answer', 'is', null)
     .where(sql<boolean>`expert.user_id is distinct from ${reader.userId}`)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('assignment')
-          .innerJoin('project', 'project.id', 'assignment.project_id')
-          .select('assignment.id')
-          .whereRef('assignment.expert_id', '=', 'extension_request.expert_id')
-          .whereRef('assignment.cycle_id', '=', 'extension_request.cycle_id')
-          .where('assignment.state', 'in', awaitedStates)
-          .where(isOthersPlace(reader))
-          .where(isOthersReview(reader)),
-      ),
-    )
+    .where(isOthersRequest(reader))
     .orderBy('extension_request.id')
     .limit(FIRST)
     .execute();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
@@ -13,6 +14,7 @@ import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transitionMany } from '../../platform/workflow/transition.ts';
 import type { PerformAct } from '../confirmation/answer-confirmation.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
+import { lapseFor } from '../confirmation/lapse.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { expertsWanted } from '../assignment/roster.queries.ts';
 import { notifyNextStep } from '../project/notify-next-step.ts';
@@ -160,8 +162,19 @@ const close = async (tx: Tx, actor: Principal, { cycleId, confirmation }: Closin
       ...(confirmation !== undefined && { confirmation }),
     },
   });
+  await lapseFor(tx, { act: 'closeRound', objectIds: [cycleId], at: actor.at });
   await notifyNextStep(tx, { cycleId, news: '送审已结束', actorId: actor.userId, now: actor.at });
 };
+
+/** What a request to close early is about: how many opinions, and how much time it takes. */
+const aboutOf = ({
+  submitted,
+  dueAt,
+  lastDueAt,
+}: Pick<Awaited<ReturnType<typeof readSummary>>, 'submitted' | 'dueAt' | 'lastDueAt'>) => ({
+  submitted,
+  end: (lastDueAt ?? dueAt)?.toISOString() ?? null,
+});
 
 type Asked = z.output<typeof assignmentApi.close.body>;
 
@@ -177,6 +190,7 @@ export const closeRound = (
   inTransaction(db, async (tx) => {
     requireOffice(actor);
     const { name, isOver, submitted, dueAt, lastDueAt } = await lockClosable(tx, actor, cycleId);
+    const about = aboutOf({ submitted, dueAt, lastDueAt });
     const end = lastDueAt ?? dueAt;
     if (isOver || end === null) {
       await close(tx, actor, { cycleId });
@@ -187,7 +201,8 @@ export const closeRound = (
       act: 'closeRound',
       object: { table: 'cycle', id: cycleId, version: null },
       cycleId,
-      input: { submitted },
+      input: about,
+      stillHolds: (input) => isDeepStrictEqual(input, about),
       summary: `在 ${formatDateTime(end)} 以前结束「${name}」的送审，${submitted} 份意见全部锁定`,
       link: `/review/assignment?cycleId=${cycleId}`,
       reason,
@@ -198,9 +213,9 @@ export const closeRound = (
 /** Closes it once it is confirmed, by a person who may hold only the permission to confirm. */
 export const closeConfirmed: PerformAct = async (tx, second, { id: confirmation, object_id, input }) => {
   const office = { ...second, permissions: new Set([...second.permissions, 'assignment:release']) };
-  const { submitted } = await lockClosable(tx, office, object_id);
-  if (submitted !== (input as { submitted: number }).submitted)
-    throw badRequest('round.changed', '提出之后意见份数有变化，请重新提出');
+  const about = aboutOf(await lockClosable(tx, office, object_id));
+  if (!isDeepStrictEqual(input, about))
+    throw badRequest('round.changed', '提出之后意见份数或截止时间有变化，请重新提出');
   await close(tx, second, { cycleId: object_id, confirmation });
 };
 

@@ -61,8 +61,27 @@ test('what experts take back meanwhile is not closed over', async () => {
   expect(await closedAt()).toBeNull();
 });
 
-test('after its end one person closes it', async () => {
+test('a request is for the end that it names, and is asked for anew after another one', async () => {
   const { cycleId, close, closedAt } = await open();
+  const first = await close('意见已交齐');
+  expect((await close('再提一次')).error).toMatchObject({ code: 'confirmation.waiting' });
+  await server.pool.query(`update cycle set review_closes_at = '2026-12-20T23:59:59+08:00' where id = $1`, [
+    cycleId,
+  ]);
+  expect((await confirmOne(server, first.body.confirmationId!)).error).toMatchObject({
+    code: 'round.changed',
+  });
+  expect(await closedAt()).toBeNull();
+  const second = await close('意见已交齐');
+  expect(second.status, second.error?.message).toBe(200);
+  expect((await confirmOne(server, first.body.confirmationId!)).status).toBe(400);
+  expect((await confirmOne(server, second.body.confirmationId!)).status).toBe(204);
+  expect(await closedAt()).not.toBeNull();
+});
+
+test('after its end one person closes it, and no request waits any more', async () => {
+  const { cycleId, close, closedAt } = await open();
+  await close('意见已交齐');
   await server.pool.query(`update cycle set review_closes_at = '2026-09-09T23:59:59+08:00' where id = $1`, [
     cycleId,
   ]);
@@ -73,4 +92,6 @@ test('after its end one person closes it', async () => {
   expect(status, error?.message).toBe(200);
   expect(body).toEqual({ confirmationId: null });
   expect(await closedAt()).not.toBeNull();
+  const { rows } = await server.pool.query<{ state: string }>('select state from confirmation');
+  expect(rows).toEqual([{ state: 'lapsed' }]);
 });

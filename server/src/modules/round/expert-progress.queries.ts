@@ -11,6 +11,7 @@ import { type Ordering, paginate, type Paging, streamed } from '../../platform/l
 import { findMapping } from '../mapping/mapping.policy.ts';
 import { isOthersPlace } from '../assignment/assignment.policy.ts';
 import { holdsPlace, isAwaited } from '../assignment/assignment-workflow.ts';
+import { isOthersRequest } from './extension-requests.ts';
 import { isTaskMarked, taskMarkNames } from './project-marks.queries.ts';
 import { unitName } from '../school/unit-name.ts';
 
@@ -56,7 +57,8 @@ const selectExperts = async (
       join
         .onRef('extension_request.expert_id', '=', 'load.expert_id')
         .on('extension_request.cycle_id', '=', cycleId)
-        .on('extension_request.answer', 'is', null),
+        .on('extension_request.answer', 'is', null)
+        .on(isOthersRequest(reader)),
     )
     .$call(whereGiven(expertId, (rows, given) => rows.where('load.expert_id', '=', given)))
     .$call(whereGiven(task, (rows, given) => rows.where(`load.${given}`, '>', 0)))

@@ -10,6 +10,7 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { requireMapping, requireShown } from '../mapping/mapping.policy.ts';
 import { isOthersPlace, runsReview } from '../assignment/assignment.policy.ts';
 import { caseOf, findRound, workflow } from '../assignment/assignment-workflow.ts';
+import { isSelf } from '../person/own-case.ts';
 import { answerRequest } from './extension-requests.ts';
 import { notifyExtended } from './remind-experts.ts';
 import { findReminders } from './reminder.queries.ts';
@@ -41,10 +42,10 @@ const lockAwaited = (
 const denialOf = async (tx: Tx, actor: Principal, expertId: number): Promise<string | null> => {
   const expert = await tx
     .selectFrom('expert')
-    .select(['user_id', 'enabled'])
+    .select(['user_id', 'enabled', isSelf(actor, 'person_id').as('isSelf')])
     .where('id', '=', expertId)
     .executeTakeFirst();
-  if (expert?.user_id === actor.userId) return '不能延长自己的评审期限，请由其他人办理';
+  if (expert?.user_id === actor.userId || expert?.isSelf) return '不能延长自己的评审期限，请由其他人办理';
   return expert?.enabled === false ? '专家已停用，请更换专家' : null;
 };
 

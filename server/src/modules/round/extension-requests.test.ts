@@ -15,10 +15,11 @@ let office: string;
 let experts: RoundExpert[];
 let cycleId: number;
 let task: Task;
+let projects: { id: number; userId: number; token: string }[];
 let desk: ReturnType<typeof deskOf>;
 
 beforeEach(async () => {
-  ({ server, office, experts, cycleId } = await startWorld('released'));
+  ({ server, office, experts, cycleId, projects } = await startWorld('released'));
   desk = deskOf(server);
   await server.pool.query('update assignment set due_at = $2 where cycle_id = $1', [
     cycleId,
@@ -111,4 +112,40 @@ test('a suspended cycle takes none, and no officer answers the own one', async (
   );
   expect((await refuse(task.expert.token)).error?.message).toBe('不能答复自己的申请，请由其他人办理');
   expect((await waiting(task.expert.token)).start).toBeUndefined();
+  const second = await signedIn(server.db, { roleIds: [3] });
+  await server.pool.query(
+    `with human as (insert into person (id_card_hash, id_card_sealed) values (sha256('one'), 'one') returning id),
+      known as (update expert set person_id = human.id from human where expert.id = $2)
+    insert into applicant (person_id, user_id) select id, $1 from human`,
+    [second.id, task.expert.expertId],
+  );
+  expect((await refuse(second.token)).error?.message).toBe('不能答复自己的申请，请由其他人办理');
+  const extended = await server.call(reviewBoardApi.extend, {
+    token: second.token,
+    body: { cycleId, expertIds: [task.expert.expertId], dueAt: '2026-09-20', reason: '住院' },
+  });
+  expect(extended.body.failed).toMatchObject([{ message: expect.stringContaining('自己的评审期限') }]);
+});
+
+test('an officer who applies sees no request of an expert who has their project open', async () => {
+  const { rows } = await server.pool.query<{ project: number }>(
+    'select project_id::int as project from assignment where id = $1',
+    [task.id],
+  );
+  const own = projects.find(({ id }) => id === rows[0]!.project)!;
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [own.userId]);
+  await ask();
+  // The expert has handed in what they review beside it, so that the list shows nothing open of theirs.
+  const other = (state: string) =>
+    server.pool.query(
+      `update assignment set expert_id = $1, state = $3, is_counted = $3 = 'submitted' where id = (select id
+        from assignment where cycle_id = $2 and project_id <> $4 order by id limit 1)`,
+      [task.expert.expertId, cycleId, state, own.id],
+    );
+  for (const state of ['submitted', 'accepted']) {
+    await other(state);
+    expect(await waiting(own.token)).toEqual({ list: [], start: undefined });
+    expect((await refuse(own.token)).error?.message).toBe('没有等待答复的延期申请');
+  }
+  expect(await waiting()).toEqual({ list: [[task.expert.expertId, '住院']], start: ['住院'] });
 });
