@@ -73,23 +73,31 @@ const change: Call = async (stage, { id, project }, token) => {
   return outcomeOf(await server.call(assignmentApi.change, { token, params: { id }, body }));
 };
 
+/** Another person confirms a request; its asker cannot. */
+const confirmed = async ({ server, people }: Stage, token: string, id: number) => {
+  const confirm = (by: string) =>
+    server.call(confirmationApi.confirm, { token: by, params: { id }, body: { note: null } });
+  const alone = await confirm(token);
+  if (alone.status < 300) throw new Error('one person alone confirmed what they asked for');
+  return outcomeOf(await confirm(people.second.token));
+};
+
 const excluded: Call = async (stage, { id }, token) => {
-  const { server, people } = stage;
+  const { server } = stage;
   const asked = await server.call(assignmentApi.exclude, {
     token,
     params: { id },
     body: { version: await versionOf(stage, 'assignment', id), cause: 'conflict', reason: '与申报人合著' },
   });
-  if (asked.status !== 201) return outcomeOf(asked);
-  const confirm = (by: string) =>
-    server.call(confirmationApi.confirm, {
-      token: by,
-      params: { id: asked.body.id },
-      body: { note: null },
-    });
-  const alone = await confirm(token);
-  if (alone.status < 300) throw new Error('one person alone took an opinion out of the count');
-  return outcomeOf(await confirm(people.second.token));
+  return asked.status === 201 ? confirmed(stage, token, asked.body.id) : outcomeOf(asked);
+};
+
+/** Closes the round, before its end with another person. */
+const closed: Call = async (stage, _, token) => {
+  const { server, cycleId } = stage;
+  const asked = await server.call(assignmentApi.close, { token, body: { cycleId, reason: '意见已交齐' } });
+  const id = asked.status === 200 ? asked.body.confirmationId : null;
+  return id === null ? outcomeOf(asked) : confirmed(stage, token, id);
 };
 
 const MORE_TIME = '2026-12-20';
@@ -198,8 +206,7 @@ const byEvent: Record<AssignmentEvent, Made> = {
   },
   lock: {
     isOfCycle: true,
-    call: async ({ server, cycleId }, _, token) =>
-      outcomeOf(await server.call(assignmentApi.close, { token, body: { cycleId } })),
+    call: closed,
     happened: (stage) => {
       for (const place of stage.places)
         if (place.state === 'submitted' || (isAwaitedPlace(place) && place.handed)) {

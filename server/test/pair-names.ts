@@ -51,7 +51,9 @@ export const unnamedIn = (stage: Stage, { act, place, events, hasChanged }: Happ
   const second = stage.people.second.id;
   const decision = deciding[act.name];
   const wrong: string[] = [];
-  const isTwo = ofTwo.includes(act.name);
+  const isTwo =
+    ofTwo.includes(act.name) ||
+    (act.name === 'assignment lock' && events.some(({ action }) => action === 'confirmation.asked'));
   if (act.name !== DRAFT && !events.some(({ actor }) => actor === taker))
     wrong.push(`its person is not on record: ${told}`);
   if (events.some(({ actor }) => actor !== taker && !(isTwo && actor === second)))
