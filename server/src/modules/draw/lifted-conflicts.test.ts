@@ -60,4 +60,6 @@ test('a conflict that two persons lifted is told before the release and stays on
   const note = steps.find(({ event }) => event === 'release')?.note;
   expect(note).toMatch(/^1 处解除过回避：/);
   expect(note).toContain(names);
+  // The list of conflicts names the pair: beside a number it would say who reviews it.
+  expect(note).not.toContain(pair!.no);
 });
