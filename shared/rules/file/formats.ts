@@ -32,8 +32,8 @@ export type MaterialFormat = (typeof materialFormats)[number];
 /** More than any book: it is read page by page. */
 export const MAX_PDF_PAGES = 2000;
 
-/** Larger pictures are not drawn by the viewer and the blind copies: a page of A3 at 500 dots an inch has fewer. */
-export const MAX_PICTURE_PIXELS = 64_000_000;
+/** Larger pictures are not drawn by the viewer and the blind copies: a page of A3 at 600 dots an inch has fewer. */
+export const MAX_PICTURE_PIXELS = 72_000_000;
 /** A little less than the longest side that browsers draw. */
 export const MAX_PICTURE_SIDE = 32_000;
 

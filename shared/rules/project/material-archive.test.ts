@@ -98,3 +98,11 @@ test.each([
   if (expected === null) expect(found).toEqual({ problem: expect.stringContaining('没有题目为') });
   else expect(found).toEqual({ entryKey: expected === 'none' ? null : expected });
 });
+
+test.each([
+  [1, 'b'],
+  [2, 'a'],
+])('by hand, work %s goes before a name that says another one', (order, entryKey) => {
+  const said = { title: '深度学习:综述', order, isByHand: true };
+  expect(entryOfMaterial(form(), { type: 'representativeWork', proof: null }, said)).toEqual({ entryKey });
+});

@@ -107,16 +107,18 @@ const titled = (entries: readonly { key: string; title: string | null }[], title
 
 /**
  * The entry of a form that a file belongs to: one with the same title, or for full texts the representative work of
- * this number. A full text without an entry is refused, any other file may be without one.
+ * this number, which comes first where an officer gives it. A full text without an entry is refused, any other file
+ * may be without one.
  */
 export const entryOfMaterial = (
   form: ProjectForm,
   { type }: MaterialKind,
-  { title, order }: Pick<MaterialName, 'title' | 'order'>,
+  { title, order, isByHand = false }: Pick<MaterialName, 'title' | 'order'> & { isByHand?: boolean },
 ): { entryKey: string | null } | Problem => {
   const works = possibleWorks(form).map(({ entry }) => ({ key: entry.key, title: entry.title }));
   if (type === 'representativeWork') {
-    const key = titled(works, title) ?? form.works.works[order - 1]?.entry;
+    const [byTitle, byOrder] = [titled(works, title), form.works.works[order - 1]?.entry];
+    const key = isByHand ? (byOrder ?? byTitle) : (byTitle ?? byOrder);
     return key
       ? { entryKey: key }
       : { problem: `申报表中没有题目为「${title}」的成果，也没有第 ${order} 篇代表作` };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import type { Tx } from '../../platform/database/db.ts';
+import { personsOf } from '../person/own-case.ts';
 import { notifyUser } from '../../platform/live/messages.ts';
 
 type Message = Parameters<typeof notifyUser>[2];
@@ -18,7 +19,8 @@ export const notifyOffice = async (tx: Tx, projectId: number, message: Message):
       and not exists (select from applicant join project using (person_id)
         where applicant.user_id = u.id and project.id = ${projectId})
       and not exists (select from expert left join assignment on assignment.expert_id = expert.id and assignment.project_id = ${projectId}
-        where expert.user_id = u.id and (assignment.id is not null
+        where (expert.user_id = u.id or expert.person_id = any(array${personsOf(sql`u.id`)}))
+          and (assignment.id is not null
           or expert.person_id = (select person_id from project where project.id = ${projectId})))
     order by u.id`.execute(tx);
   for (const { id } of rows) await notifyUser(tx, id, message);

@@ -3,14 +3,15 @@ import type { Db } from '../../platform/database/db.ts';
 import { personsOf } from '../person/own-case.ts';
 
 /**
- * Whether a user applies or reviews in a cycle. Such accounts neither decide about others in it nor learn who has whose
+ * Whether a user applies or reviews in a cycle, with whichever of their accounts. Such accounts neither decide about others in it nor learn who has whose
  * project.
  */
 export const isConcernedIn = (userId: RawBuilder<unknown>, cycleId: RawBuilder<unknown>) =>
   sql<boolean>`(exists (select from project
       where project.cycle_id = ${cycleId} and project.person_id = any(array${personsOf(userId)}))
     or exists (select from assignment join expert on expert.id = expert_id
-      where expert.user_id = ${userId} and assignment.cycle_id = ${cycleId}))`;
+      where (expert.user_id = ${userId} or expert.person_id = any(array${personsOf(userId)}))
+        and assignment.cycle_id = ${cycleId}))`;
 
 /** Whether two rows of accounts, `u` and `asker`, are one person. */
 const isSamePerson = sql<boolean>`(u.id = asker.id

@@ -65,13 +65,20 @@ export const findDraws = (db: Db, reader: Principal, query: Query) =>
     ordering,
   );
 
-/** Reasons of manual changes may name experts: readers who must not see names only see that a change was made. */
-const findSteps = (db: Db, id: number, seesReasons: boolean) =>
+/**
+ * Reasons of manual changes may name experts: readers who must not see names only see that a change was made. Those who
+ * apply or review in the cycle do not see what was noted at the release either: beside what they are told of the projects
+ * of others it would speak of their own.
+ */
+const findSteps = (db: Db, id: number, sees: { reasons: boolean; release: boolean }) =>
   db
     .selectFrom('state_event')
     .leftJoin('sys_user', 'sys_user.id', 'actor_id')
     .select(['event', actorName().as('by'), 'at'])
-    .select(sql<string | null>`case when event <> 'adjust' or ${seesReasons} then note end`.as('note'))
+    .select(
+      sql<string | null>`case when case event when 'adjust' then ${sees.reasons}::boolean
+      when 'release' then ${sees.release}::boolean else true end then note end`.as('note'),
+    )
     .where('entity', '=', 'draw')
     .where('entity_id', '=', id)
     .orderBy('state_event.id')
@@ -187,9 +194,10 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     suspendedReason,
     ...draw
   } = found;
-  const seesReasons = holds(reader, ['review:list']) && !(await isConcerned(db, reader, draw.cycleId));
+  const release = !(await isConcerned(db, reader, draw.cycleId));
+  const reasons = release && holds(reader, ['review:list']);
   const [steps, aborted, waiting, runs, later, next, notReady] = await Promise.all([
-    findSteps(db, id, seesReasons),
+    findSteps(db, id, { reasons, release }),
     findAborted(db, draw.cycleId),
     findWaiting(db, reader, draw),
     findRuns(db, id),

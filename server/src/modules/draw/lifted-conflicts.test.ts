@@ -12,7 +12,7 @@ afterEach(() => server.close());
 test('a conflict that two persons lifted is told before the release and stays on its record with both names', async () => {
   const world = await startWorld('drawn');
   ({ server } = world);
-  const { office, supervisor, drawId, cycleId } = world;
+  const { office, supervisor, drawId, cycleId, projects } = world;
   const {
     rows: [pair],
   } = await server.pool.query<{ assignment: string; project: string; expert: string; no: string }>(
@@ -55,9 +55,17 @@ test('a conflict that two persons lifted is told before the release and stays on
       },
     ]);
 
+  const own = projects.find(({ id }) => id === Number(pair!.project))!;
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [own.userId]);
+  expect(await groupsOf(own.token)).toEqual([]);
+
   await releaseDraw(server, office, drawId);
+  const ownSteps = (await readDraw(server, own.token, drawId)).steps;
+  expect(ownSteps.find(({ event }) => event === 'release')).toMatchObject({ note: null });
   const { steps } = await readDraw(server, supervisor, drawId);
   const note = steps.find(({ event }) => event === 'release')?.note;
   expect(note).toMatch(/^1 处解除过回避：/);
   expect(note).toContain(names);
+  // The list of conflicts names the pair: beside a number it would say who reviews it.
+  expect(note).not.toContain(pair!.no);
 });

@@ -25,7 +25,8 @@ const isConcerned = (
 ) => sql<boolean>`(exists (select from project where ${isSelf(reader, 'project.person_id')}
     and project.cycle_id = draw.cycle_id and project.no is not null)
   or exists (select from assignment join expert on expert.id = expert_id
-    where expert.user_id = ${reader.userId} and assignment.cycle_id = draw.cycle_id))`;
+    where (expert.user_id = ${reader.userId} or ${isSelf(reader, 'expert.person_id')})
+      and assignment.cycle_id = draw.cycle_id))`;
 
 /** Everything needed to recompute a draw, without names. */
 export const readRecord = async (db: Db, reader: Principal, id: number): Promise<Bytes> => {

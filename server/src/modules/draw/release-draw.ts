@@ -77,13 +77,19 @@ const numbersOf = (notes: readonly PlaceNote[]) => ({
   named: [...new Set(notes.flatMap(({ no }) => no ?? []))],
 });
 
-/** What the step of the release records: assignments left out, and pairs whose conflict two persons lifted. */
+/**
+ * What the step of the release records: assignments left out, and how many pairs have a conflict that two persons lifted.
+ * Conflicts name pairs, so the number of a project would tell that its pair was assigned, also to its applicant.
+ */
 const recordOf = ({ gone, lifted }: Standing) => {
   const notes = [
     ...(gone.length > 0 ? [`${gone.length} 处没有发出，${GONE}：${namedWords(numbersOf(gone))}`] : []),
     ...(lifted.length > 0
       ? [
-          `${lifted.length} 处解除过回避：${lifted.map(({ no, reason }) => `${no ?? ''}（${reason}）`).join('、')}`,
+          `${lifted.length} 处解除过回避：${lifted
+            .map(({ reason }) => reason)
+            .toSorted()
+            .join('；')}`,
         ]
       : []),
   ];

@@ -224,8 +224,10 @@ export const readStanding = async (db: Db, reader: Principal, id: number): Promi
   if (!draw) throw notFound(entity.noun);
   if (draw.state !== 'drawn') return { groups: [] };
   const standing = await findStanding(db, draw, { reader });
+  // A lifted conflict blocks nothing: one at a project that the reader must not know is not counted.
+  const shown = { ...standing, lifted: standing.lifted.filter(({ no }) => no !== null) };
   const groups = (['replace', 'gone', 'lapsed', 'lifted'] as const).map((kind) =>
-    sentenceOf(kind, standing[kind]),
+    sentenceOf(kind, shown[kind]),
   );
   return { groups: [...groups, await findShort(db, draw, reader)].filter(({ places }) => places > 0) };
 };

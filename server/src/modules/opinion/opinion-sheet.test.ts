@@ -182,3 +182,12 @@ test("in open cycles an expert reads the applicant's name before signing, and in
   });
   expect((await rowsIn(id!))[0]?.[3]).toMatch(/^袋号 [0-9A-Z]{6}，慕容教书（天津大学）$/);
 });
+
+test('a blind reader is told to judge by nothing that is hidden', async () => {
+  await server.pool.query('alter table rule_set disable trigger user');
+  await server.pool.query(
+    `update rule_set set content = jsonb_set(content || '{"blind": true}', '{form,criteria,0,basis}', '["works", "proofs"]')`,
+  );
+  const [, first] = await rowsIn(ids[1]!);
+  expect(first).toContainEqual(expect.stringContaining('依据：代表作；'));
+});

@@ -2,6 +2,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { z } from 'zod';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
 import type { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { formFor } from '@zhiping/shared/rules/opinion/form.ts';
 import { assignmentMachine, isOpen } from '@zhiping/shared/rules/assignment/states.ts';
 import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import {
@@ -40,7 +41,8 @@ const findOpenDesk = async (db: Db, reader: Principal, id: number) => {
   if (!isOpen(desk.state))
     throw badRequest('review.closed', notInState(assignmentMachine, desk.state, '填写意见'));
   const { content, version } = await findHolding(db, desk.cycle_id);
-  return { desk, form: content.form, scale: scaleOf(content), ruleVersion: version, isBlind: content.blind };
+  const form = formFor(content.form, content.blind);
+  return { desk, form, scale: scaleOf(content), ruleVersion: version, isBlind: content.blind };
 };
 
 const wrapped = { alignment: { wrapText: true, vertical: 'top' as const } };

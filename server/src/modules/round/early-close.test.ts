@@ -3,6 +3,7 @@ import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { confirmOne } from '../../../test/confirm-waiting.ts';
+import { signedIn } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/harness.ts';
 import { startWorld } from '../../../test/worlds.ts';
 
@@ -94,4 +95,29 @@ test('after its end one person closes it, and no request waits any more', async 
   expect(await closedAt()).not.toBeNull();
   const { rows } = await server.pool.query<{ state: string }>('select state from confirmation');
   expect(rows).toEqual([{ state: 'lapsed' }]);
+});
+
+test('an officer who reviews in the cycle with another account does not confirm, and lists none of these projects', async () => {
+  const { close, closedAt, cycleId } = await open();
+  const { body } = await close('意见已交齐');
+  const officer = await signedIn(server.db, { roleIds: [3] });
+  const { token } = officer;
+  const projects = async () =>
+    (await server.call(assignmentApi.files, { token, query: { cycleId } })).body.content.length;
+  expect(await projects()).toBe(2);
+  await server.pool.query(
+    `with human as (insert into person (id_card_hash, id_card_sealed) values (sha256('one'), 'one') returning id),
+      known as (update expert set person_id = human.id from human
+        where expert.id = (select min(expert_id) from assignment where cycle_id = $2))
+    insert into applicant (person_id, user_id) select id, $1 from human`,
+    [officer.id, cycleId],
+  );
+  expect(await projects()).toBe(1);
+  const confirmed = await server.call(confirmationApi.confirm, {
+    token,
+    params: { id: body.confirmationId! },
+    body: { note: null },
+  });
+  expect(confirmed.status).toBe(404);
+  expect(await closedAt()).toBeNull();
 });

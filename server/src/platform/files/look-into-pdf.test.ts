@@ -253,6 +253,21 @@ describe('what no viewer draws is refused', () => {
     });
   const parentOf = (pdf: PDFDocument) => pdf.catalog.lookup(PDFName.of('Pages')) as PDFDict;
 
+  /** A form that draws itself, its name and the operator parted by this. */
+  const drawnBy = (between: string) =>
+    make((pdf) => {
+      const form = pdf.context.nextRef();
+      const drawing = `/X${between}Do`;
+      const Resources = { XObject: { X: form } };
+      pdf.context.assign(
+        form,
+        pdf.context.stream(drawing, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources }),
+      );
+      const { node } = pdf.getPage(0);
+      node.set(PDFName.of('Resources'), pdf.context.obj(Resources));
+      node.set(PDFName.of('Contents'), pdf.context.register(pdf.context.stream(drawing)));
+    });
+
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
     ['a page of 200 inches', () => box('MediaBox', 14_400), 'huge_page'],
     ['a page that is cut to 200 inches', () => box('CropBox', 14_400), 'huge_page'],
@@ -264,6 +279,8 @@ describe('what no viewer draws is refused', () => {
     ],
     ['a picture of 30 000 pixels a side', () => bombOf('image-giant'), 'huge_picture'],
     ['a form that draws itself', () => bombOf('forms-self'), 'nested'],
+    ['a form that draws itself after a null byte', () => drawnBy('\0'), 'nested'],
+    ['a form that draws itself after comments', () => drawnBy('%a\r %/X Do\n'), 'nested'],
     ['forms that each draw the next one twice', () => bombOf('forms-doubling'), 'nested'],
     ['few forms that each draw the next one many times', () => bombOf('forms-wide'), 'nested'],
     ['two hundred forms one in another', () => bombOf('groups-nested'), 'nested'],

@@ -84,7 +84,8 @@ const textOf = (stream: PDFObject | undefined): string => {
   }
 };
 
-const drawOperator = /\/([^\s/[\]<>(){}%]+)\s+Do\b/g;
+/** A null byte and a comment part words as a space does. */
+const drawOperator = /\/([^\s\0/[\]<>(){}%]+)(?:[\s\0]|%[^\r\n]*[\r\n])+Do\b/g;
 
 /** Forms that resources name, by their names. */
 const formsIn = (resources: PDFDict | undefined): Map<string, PDFRawStream> => {

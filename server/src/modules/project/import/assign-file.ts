@@ -109,7 +109,7 @@ export const assignFile = (
     const kind = orFieldError('kind', materialKind(word.replaceAll(/\s/g, ''), proofs));
     const { form, hashes, count } = await readHeld(tx, projectId);
     const title = titleInName(file.path);
-    const { entryKey } = orFieldError('order', entryOfMaterial(form, kind, { title, order }));
+    const { entryKey } = orFieldError('order', entryOfMaterial(form, kind, { title, order, isByHand: true }));
     const coming = await findComing(tx, { ...at, projectId });
     if (hashes.has(file.sha256!) || coming.includes(file.sha256))
       throw fieldError('archive.place', 'teacherId', SAME_CONTENT);
