@@ -53,7 +53,7 @@ test.each([
   async (format, of) => {
     expect(await problemOf(format, of(8000, 6000))).toBeNull();
     const refused = await problemOf(format, of(60_000, 60_000));
-    expect(refused).toBe('图片为 60000 × 60000 像素，最多 6400 万像素、每边 32000，请缩小后上传');
+    expect(refused).toBe('图片为 60000 × 60000 像素，最多 7200 万像素、每边 32000，请缩小后上传');
     expect(await problemOf(format, of(60_000, 2))).toContain('60000 × 2');
     expect(await problemOf(format, of(9000, 9000))).toContain('9000 × 9000');
   },
