@@ -63,7 +63,7 @@ const play = async (at: At, act: Act) => {
 };
 
 /** Stages of one kind of opinion, each used for as many pairs as leave the others alone. */
-const stagesOf = (round: Round, kind: Kind, { isProposed }: Start) => {
+const stagesOf = (round: Round, kind: Kind, { after, isProposed }: Start) => {
   const { office } = round.facts.people;
   // One officer does it all; where the opinion agrees, the administrator with all permissions.
   const performer = kind === 'agree' ? round.facts.people['the super administrator'] : office;
@@ -78,6 +78,7 @@ const stagesOf = (round: Round, kind: Kind, { isProposed }: Start) => {
     if (stage === null) free = [...(isProposed ? round.facts.proposed : round.facts.focus[kind])];
     stage ??= await openStage(round, performer);
     const id = free.pop()!;
+    if (after.some((name) => actOf(name).isOfCycle)) free = [];
     return { stage, place: stage.places.find((place) => place.id === id)! };
   };
   return { next, close, spend: () => (free = []) };
