@@ -1,4 +1,4 @@
-// Long: some thousand pairs of acts are played, many of them in a copy of the round of their own, and each role tries every act in between.
+// Long: some seven hundred pairs of acts are played, many of them in a copy of the round of their own, and each role tries every act in between.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workflow as assignments } from '../src/modules/assignment/assignment-workflow.ts';
 import type { ActName } from './pair-act.ts';
@@ -53,9 +53,28 @@ const ofSuccessor: Record<string, Case> = {
     start: { after: exclude, ofSuccessor: ['assignment accept', 'assignment begin'] },
     firsts: ofAssignment,
   },
+  'an expert whose opinion stands beside the excluded one': {
+    kind: 'disagree',
+    start: { after: exclude, ofSuccessor: ['assignment accept', 'assignment begin', 'assignment submit'] },
+    firsts: ['assignment lock', 'assignment recall', 'assignment return', 'assignment exclude'],
+  },
 };
 
-test.each(Object.entries({ ...ofOpinion, ...ofSuccessor }))(
+const besides = all.filter((name) => name.startsWith('beside'));
+const ofRound: Record<string, Case> = {
+  'a closed round': {
+    kind: 'agree',
+    start: { after: ['assignment lock'] },
+    firsts: ['project pass', 'cycle suspend', ...besides],
+  },
+  'a suspended cycle': {
+    kind: 'disagree',
+    start: { after: ['cycle suspend'] },
+    firsts: ['cycle resume', ...besides],
+  },
+};
+
+test.each(Object.entries({ ...ofOpinion, ...ofSuccessor, ...ofRound }))(
   '%s: nothing vanishes, and no result changes without a name',
   async (_, one) => {
     const { faults } = await playPairs(round, one);

@@ -63,7 +63,7 @@ const play = async (at: At, act: Act) => {
 };
 
 /** Stages of one kind of opinion, each used for as many pairs as leave the others alone. */
-const stagesOf = (round: Round, kind: Kind, { isProposed }: Start) => {
+const stagesOf = (round: Round, kind: Kind, { after, isProposed }: Start) => {
   const { office } = round.facts.people;
   // One officer does it all; where the opinion agrees, the administrator with all permissions.
   const performer = kind === 'agree' ? round.facts.people['the super administrator'] : office;
@@ -78,6 +78,7 @@ const stagesOf = (round: Round, kind: Kind, { isProposed }: Start) => {
     if (stage === null) free = [...(isProposed ? round.facts.proposed : round.facts.focus[kind])];
     stage ??= await openStage(round, performer);
     const id = free.pop()!;
+    if (after.some((name) => actOf(name).isOfCycle)) free = [];
     return { stage, place: stage.places.find((place) => place.id === id)! };
   };
   return { next, close, spend: () => (free = []) };
@@ -126,8 +127,12 @@ const strangersTo = ({ people, projects, experts }: Stage, { by }: Act, { expert
   return Object.entries(all).filter(([name]) => !own[by].includes(name));
 };
 
-/** Each act by each other role: refused in words, and nothing changes. */
-const refuseStrangers = async ({ stage, place }: At) => {
+/** Each act by each other role where an act has led, unless it was tried there: refused in words, and nothing changes. */
+const refuseStrangers = async ({ tried }: Round, { stage, place }: At, first: Act) => {
+  const beside = first.name.startsWith('assignment') ? '' : first.name;
+  const where = [place.state, place.handed?.conclusion, stage.isClosed, beside].join();
+  if (tried.has(where)) return { tries: 0, wrong: [] };
+  tried.add(where);
   const wrong: string[] = [];
   let tries = 0;
   const before = await rowMarks(stage.server);
@@ -142,10 +147,10 @@ const refuseStrangers = async ({ stage, place }: At) => {
   return { tries, wrong: written.length > 0 ? [...wrong, `strangers wrote ${written.join()}`] : wrong };
 };
 
-export type Report = { pairs: string[]; refused: number; tries: number; faults: string[] };
+type Report = { pairs: string[]; refused: number; tries: number; faults: string[] };
 
 /** An act, and after it each act there is. One that is refused changes nothing, so that the next one is tried in its place. */
-const playAfter = async (stages: Stages, start: Start, first: Act): Promise<Report> => {
+const playAfter = async (round: Round, stages: Stages, start: Start, first: Act): Promise<Report> => {
   const report: Report = { pairs: [], refused: 0, tries: 0, faults: [] };
   const note = (what: string, faults: readonly string[]) =>
     report.faults.push(...faults.map((fault) => `${what}: ${fault}`));
@@ -153,7 +158,7 @@ const playAfter = async (stages: Stages, start: Start, first: Act): Promise<Repo
   const began = await play(at, first);
   note(first.name, began.faults);
   if (!began.isTaken) return report;
-  const { tries, wrong } = await refuseStrangers(at);
+  const { tries, wrong } = await refuseStrangers(round, at, first);
   report.tries = tries;
   note(`after ${first.name}`, wrong);
   for (const second of allActs) {
@@ -179,7 +184,7 @@ export const playPairs = async (
   const stages = stagesOf(round, kind, start);
   const reports: Report[] = [];
   try {
-    for (const first of firsts) reports.push(await playAfter(stages, start, actOf(first)));
+    for (const first of firsts) reports.push(await playAfter(round, stages, start, actOf(first)));
   } finally {
     await stages.close();
   }

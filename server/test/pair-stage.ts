@@ -21,7 +21,7 @@ import { START } from './worlds.ts';
 /** A round in which every opinion is submitted, copied for pairs of acts, and what is known to have happened in it. */
 
 /** What the opinion in question says. */
-export const kinds = ['agree', 'disagree'] as const;
+const kinds = ['agree', 'disagree'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** An assignment as its acts have left it. */
@@ -153,7 +153,9 @@ export const buildRound = async ({ isDrawnAgain = false } = {}) => {
   await server.pool.query(`update session set seen_at = '2027-01-01', expires_at = '2027-01-01'`);
   await server.close();
   const facts = { people, experts, cycleId, drawId, projects, places, focus, proposed, texts };
-  return { facts, template: database.name, drop: database.drop };
+  /** Where strangers have tried every act. */
+  const tried = new Set<string>();
+  return { facts, template: database.name, drop: database.drop, tried };
 };
 export type Round = Awaited<ReturnType<typeof buildRound>>;
 

@@ -18,7 +18,7 @@ import { sheetOfProjects } from './project-workbook.ts';
 /** A call for each event of a project by each account that its table names, and for what changes a project beside it. */
 
 /** Accounts that take acts; of the office there are two. */
-export type Taker = Exclude<ProjectActor, 'clock'> | 'colleague';
+type Taker = Exclude<ProjectActor, 'clock'> | 'colleague';
 
 export type CaseAct = {
   name: string;

@@ -46,7 +46,6 @@ const personOf = async (server: TestServer, token: string) => {
   const { user } = (await server.call(authApi.info, { token })).body;
   return { token, id: user.id, name: actorNameOf(user) };
 };
-export type Person = Awaited<ReturnType<typeof personOf>>;
 
 const COLLEGE = '智能学院甲';
 
@@ -72,14 +71,16 @@ export const openPairWorld = async () => {
     collegeClosesAt: '2026-10-08',
     bodyClosesAt: '2026-10-25',
   });
-  return { ...world, persons, steppedId };
+  /** Where strangers have tried every act. */
+  const tried = new Set<string>();
+  return { ...world, persons, steppedId, tried };
 };
 export type PairWorld = Awaited<ReturnType<typeof openPairWorld>>;
 
 const DAY_MS = 86_400_000;
 
 /** A publicity that is over. */
-export const publicise = async ({ server, clock, persons }: PairWorld, { id }: One) => {
+const publicise = async ({ server, clock, persons }: PairWorld, { id }: One) => {
   const { status, error } = await server.call(publicityApi.create, {
     token: persons.school.token,
     body: { ids: [id], startsOn: '2026-09-10', place: '公告栏', contact: '人事处', notice: '公示' },

@@ -55,6 +55,8 @@ test('one person alone neither brings an end forward nor sets a new one', async 
 test.each([
   ['2026-11-30', 'cycle.later'],
   [START.toISOString().slice(0, 10), 'cycle.schedule'],
+  // Before the end of the step before it: no second person is asked for what cannot be.
+  ['2026-10-20', 'cycle.incomplete'],
 ])('%s is refused: %s', async (at, code) => {
   expect((await ask(at)).error?.code).toBe(code);
 });

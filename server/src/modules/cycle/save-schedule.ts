@@ -6,7 +6,7 @@ import {
   scheduleDenial,
   type WindowEnd,
 } from '@zhiping/shared/rules/cycle/edits.ts';
-import type { CyclePlan } from '@zhiping/shared/rules/cycle/missing.ts';
+import { type CyclePlan, missingInPlan } from '@zhiping/shared/rules/cycle/missing.ts';
 import { addWorkingDays, endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -23,7 +23,8 @@ import { planOf, type StoredCycle } from './cycle-plan.ts';
 import { timesInWords } from './cycle-words.ts';
 import { extendIfOpen } from './move-cycle.ts';
 import { notifyOfTimes } from './notify-cycle.ts';
-import { type Change, saveStep, saveStepIn } from './save-step.ts';
+import { findTargets } from '../review-rule/targets.ts';
+import { type Change, requireComplete, saveStep, saveStepIn } from './save-step.ts';
 
 const timeNames = [
   'cutoffDay',
@@ -115,6 +116,9 @@ export const askEarlierEnd = (
       at: actor.at,
       isConfirmed: true,
     });
+    const plan = planOf(cycle, await findTargets(tx, id));
+    const today = dayOf(actor.at);
+    requireComplete('schedule', missingInPlan(plan, today), missingInPlan({ ...plan, [end]: at }, today));
     return askConfirmation(tx, actor, {
       act: 'bringForward',
       object: { table: 'cycle', id, version: cycle.version },

@@ -36,7 +36,7 @@ const missingIn = async (tx: Tx, actor: Principal, cycle: StoredCycle) =>
  * A published cycle stays complete, even if one step makes another incomplete. A filing that has expired meanwhile is
  * no fault of another step.
  */
-const requireComplete = (step: CycleStep, before: readonly Missing[], missing: readonly Missing[]) => {
+export const requireComplete = (step: CycleStep, before: readonly Missing[], missing: readonly Missing[]) => {
   const lacked = new Set(before.map((one) => one.step));
   const lacking = missing.find((one) => one.step === step || !lacked.has(one.step));
   if (lacking) throw badRequest('cycle.incomplete', lacking.message);

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
-import { type TestServer, travellingClock } from '../../../test/harness.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
+import { readCycle } from '../../../test/cycle-helpers.ts';
+import { requestOf, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { wholeOpinion } from '../../../test/review-helpers.ts';
 import { closeRound, deskOf, officeOf, type RoundExpert, submitAll } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
+import { readSheet } from '../../platform/sheets/sheet-reader.ts';
 
 /** One officer or expert alone cannot take a submitted opinion out of the count. */
 
@@ -109,6 +113,42 @@ describe('a submitted opinion', () => {
       [task!.id, START],
     );
     expect(await giveBack(null)).toBe(204);
+  });
+
+  test('is judged by the rules of the result once the round is closed', async () => {
+    const [task] = await submitAll(server, experts, cycleId);
+    expect((await desk.move(task!, 'recall')).status).toBe(204);
+    expect((await desk.save(task!, 1, wholeOpinion({ conclusion: 'disagree' }))).status).toBe(200);
+    expect((await desk.submit(task!, 2)).status).toBe(204);
+    const { project } = (await held()).find(({ id }) => id === task!.id)!;
+    const tighten = async (most: number) => {
+      const { rules, version } = await readCycle(server, office, cycleId);
+      const body = {
+        id: cycleId,
+        version,
+        reason: '上级规定',
+        rules: { ...rules, R2: { values: { most } } },
+      };
+      expect((await server.call(cycleApi.saveRules, { token: office, body: body as never })).status).toBe(
+        204,
+      );
+    };
+    const told = async () => {
+      const page = await server.call(api.opinions, { token: office, params: { id: project } });
+      const sheet = await server.app.inject(
+        requestOf(reviewBoardApi.scoreSheet, { token: office, query: { cycleId } }),
+      );
+      const rows = await readSheet(sheet.rawPayload, ['编号', '结果'], 10);
+      const row = rows.find(({ values }) => values['编号'] === page.body.no);
+      return [page.body.verdict.level, row?.values['结果']];
+    };
+    expect(await told()).toEqual(['ok', '通过']);
+    await tighten(0);
+    expect(await told()).toEqual(['block', '未通过']);
+    await tighten(1);
+    expect((await closeRound(server, office, cycleId)).status).toBe(204);
+    await tighten(0);
+    expect(await told()).toEqual(['ok', '通过']);
   });
 
   test('is not outweighed: experts beyond the rule are refused', async () => {
