@@ -8,6 +8,8 @@ const MINUTE = 60_000;
 const server = ['server/**/*.test.ts'];
 /** Tests that must be slow. Each begins with its reason; `npm run test:long` runs them. */
 const long = ['{shared,server}/**/*.long.test.ts'];
+/** Every ordered pair of events, a quarter of an hour in all; `npm run test:pairs` runs them. */
+const pairs = ['server/test/*.pairs.test.ts'];
 const onDatabase = {
   globalSetup: ['server/test/global-setup.ts'],
   setupFiles: process.env.ZHIPING_TEST_DISTURB ? ['server/test/disturb.ts'] : [],
@@ -24,17 +26,14 @@ export default defineConfig({
     expect: { poll: { timeout: 4 * MINUTE } },
     projects: [
       { extends: true, test: { name: 'shared', include: ['shared/**/*.test.ts'], exclude: long } },
-      { extends: true, test: { name: 'server', include: server, exclude: long, ...onDatabase } },
       {
         extends: true,
-        test: {
-          name: 'long',
-          include: long,
-          testTimeout: 30 * MINUTE,
-          hookTimeout: 30 * MINUTE,
-          ...onDatabase,
-        },
+        test: { name: 'server', include: server, exclude: [...long, ...pairs], ...onDatabase },
       },
+      ...Object.entries({ long, pairs }).map(([name, include]) => ({
+        extends: true as const,
+        test: { name, include, testTimeout: 30 * MINUTE, hookTimeout: 30 * MINUTE, ...onDatabase },
+      })),
       { extends: true, test: { name: 'deploy', include: ['deploy/**/*.test.ts'], ...onDatabase } },
       { extends: true, test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
       {

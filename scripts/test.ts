@@ -14,6 +14,8 @@ const { values: options } = parseArgs({
   options: {
     /** The tests that must be slow, each with its reason; `npm test` leaves them out. */
     long: { type: 'boolean' },
+    /** Every ordered pair of events: too long for each change. */
+    pairs: { type: 'boolean' },
     /** Proxies, failover and units of `deploy/`. */
     deploy: { type: 'boolean' },
     /** Only tests that the change since `origin/main` can reach. */
@@ -61,6 +63,9 @@ const long: Step[] = [
   { name: 'long tests', minutes: 5, run: () => runVitest({ projects: ['long'], shard }) },
   { name: 'long stories', minutes: 4, run: () => runPlaywright({ projects: ['long'], shard }) },
 ];
+const pairs: Step[] = [
+  { name: 'ordered pairs', minutes: 15, run: () => runVitest({ projects: ['pairs'], shard }) },
+];
 const deploy: Step[] = [
   { name: 'proxies, failover, units', minutes: 1, run: () => runVitest({ projects: ['deploy'] }) },
 ];
@@ -92,6 +97,7 @@ const changedSteps = (): Step[] => {
 
 const chooseSteps = () => {
   if (options.long) return long;
+  if (options.pairs) return pairs;
   if (options.deploy) return deploy;
   return options.changed ? changedSteps() : all;
 };

@@ -1,7 +1,7 @@
 import { git, isTest, reach, readGraph } from './import-graph.ts';
 
 const isStory = (file: string) => file.endsWith('.e2e.ts');
-const isLong = (file: string) => file.endsWith('.long.test.ts');
+const isLong = (file: string) => /\.(long|pairs)\.test\.ts$/.test(file);
 
 /** Changes that reach everything. */
 const reachesAll = /^(package(-lock)?\.json|tsconfig|vitest\.config|server\/migrations)/;

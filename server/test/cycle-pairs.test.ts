@@ -4,7 +4,7 @@ import { cycleCaseActs, type CycleWorld, openCycleWorld, playCycles } from './cy
 
 /**
  * Pairs of acts on a cycle that is open for applications, of which the first suspends it or closes it. All others are
- * in cycle-pairs.long.test.ts, and those with opinions in ordered-pairs.test.ts.
+ * in cycles.pairs.test.ts, and those with opinions in ordered-pairs.test.ts.
  */
 
 let world: CycleWorld;

@@ -5,7 +5,7 @@ import { buildRound, type Round } from './pair-stage.ts';
 
 /**
  * Pairs of acts on a submitted opinion, of which the first takes it back or out of the count, with every event of the
- * tables as the second one; other firsts and other starts are in ordered-pairs.long.test.ts. After each, pages, sheets
+ * tables as the second one; other firsts and other starts are in opinions.pairs.test.ts. After each, pages, sheets
  * and the supervisor are told what happened.
  */
 

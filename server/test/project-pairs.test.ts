@@ -6,7 +6,7 @@ import { openPairWorld, type PairWorld } from './project-pair-world.ts';
 
 /**
  * Pairs of steps of a reported project that needs two persons, of which the first is a proposal; all others are in
- * project-pairs.long.test.ts. After each, its readers are told what happened.
+ * projects.pairs.test.ts. After each, its readers are told what happened.
  */
 
 let world: PairWorld;
