@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { cuttable } from './cut-server.ts';
 import { signedIn } from './factories.ts';
 import { createTestDatabase, startTestServer, travellingClock } from './harness.ts';
 import { drawableExperts, wholeOpinion } from './review-helpers.ts';
-import { closeRound, deskOf, openRound, placesOf, type RoundExpert, type Task } from './round-helpers.ts';
+import { deskOf, openRound, placesOf, type RoundExpert, type Task } from './round-helpers.ts';
 
 /** Each kind of call at an opinion, to be cut. */
 
@@ -98,7 +99,17 @@ export const openCutOpinions = async () => {
        where cycle_id = $1 and state in ('released', 'accepted', 'reviewing', 'returned')`,
       [cycleId, START],
     );
-    return () => closeRound(server, office, cycleId);
+    const asked = await server.call(assignmentApi.close, {
+      token: office,
+      body: { cycleId, reason: '意见已交齐' },
+    });
+    const second = await signedIn(server.db, { roleIds: [3] });
+    return () =>
+      server.call(confirmationApi.confirm, {
+        token: second.token,
+        params: { id: asked.body.confirmationId! },
+        body: { note: null },
+      });
   };
   const standing = async () => {
     const { rows } = await server.pool.query<Record<'locked' | 'open' | 'results' | 'closed', number>>(

@@ -365,6 +365,7 @@ const others: readonly Endpoint[] = [
   projectCheckApi.retract,
   assignmentApi.exclude,
   cycleApi.bringForward,
+  teacherApi.correct,
 ];
 
 test('every form that takes a version is among them', () => {
