@@ -197,7 +197,7 @@ const makers: Record<string, () => Buffer> = {
       ),
     ),
   'image-giant': () => withImages([flatImage(30_000, 30_000, 1, 'DeviceGray', 1)]),
-  'image-many': () => manyImages(7900),
+  'image-many': () => manyImages(7000),
   'image-ccitt': () =>
     withImages([
       image(
