@@ -54,7 +54,7 @@ test('a title officer fills in applications from a workbook and an archive, and 
   await (isFirst ? imported : teachers.getByRole('button', { name: '取消' })).click();
   await expect(teachers).toBeHidden();
   if (isFirst) {
-    await page.getByRole('searchbox', { name: '姓名、拼音或手机' }).fill(NAME);
+    await page.getByRole('searchbox', { name: '姓名、拼音、手机或工号' }).fill(NAME);
     await page
       .getByRole('row', { name: new RegExp(NAME) })
       .getByRole('checkbox')

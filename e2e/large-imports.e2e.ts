@@ -75,7 +75,7 @@ test('more teachers than one waits for are imported and exported behind the page
   await expect(dialog.getByText(`已导入 ${count} 个教师`)).toBeVisible();
   await dialog.getByRole('button', { name: '关闭', exact: true }).last().click();
 
-  await page.getByRole('searchbox', { name: '姓名、拼音或手机' }).fill('百里大批');
+  await page.getByRole('searchbox', { name: '姓名、拼音、手机或工号' }).fill('百里大批');
   await expect(page.getByRole('main').getByText(`共 ${count} 条`)).toBeVisible();
   await page.getByRole('button', { name: '导出', exact: true }).click();
   await expect(page.getByText('数据较多，正在后台导出，完成后会通知您').first()).toBeVisible();
