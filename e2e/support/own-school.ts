@@ -27,7 +27,7 @@ export const seesOnlyOwnSchool = async (officer: Page, { address, surname, idCar
   const rows = officer.getByRole('row').filter({ has: officer.getByRole('link') });
   await expect(rows.first()).toBeVisible();
   await expect(rows.filter({ hasNotText: OWN_SCHOOL })).toHaveCount(0);
-  await officer.getByRole('searchbox', { name: '姓名、拼音、手机或工号' }).fill(surname);
+  await officer.getByRole('searchbox', { name: '姓名、拼音或手机' }).fill(surname);
   await expect(officer.getByText('没有符合条件的数据')).toBeVisible();
   await officer.getByRole('combobox', { name: '单位' }).fill('浙江大学');
   await expect(officer.getByText('没有符合条件的学校')).toBeVisible();
