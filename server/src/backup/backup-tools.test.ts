@@ -53,7 +53,7 @@ const endOf = async (child: ChildProcess) => {
   return { code, output };
 };
 
-/** What a restore on a machine of its own prints, and whether the rows are there. */
+/** The output of a restore on a machine of its own, and whether the rows are there. */
 const restoreOn = async (machine: string, args: string[], env: Env = {}) => {
   const { connection, drop } = await emptyDatabase();
   const DATA_DIR = join(directory, machine);
@@ -76,7 +76,7 @@ test('a first backup makes a key for its owner alone, and later ones use it', as
   const config = readConfig({ DATA_DIR: home() });
   expect(publicKeyOf(await openSigningKey(config))).toBe(publicKey);
   expect(await findTrustedKeys(config)).toEqual(new Set([publicKey]));
-  // The archive gives nobody the means to sign another.
+  // The archive holds no private key.
   const [, secret = ''] = (await readFile(file, 'utf8')).split('\n');
   expect(secret).toHaveLength(64);
   expect(gunzipSync(await readFile(archive)).includes(secret)).toBe(false);

@@ -67,8 +67,8 @@ export const findDraws = (db: Db, reader: Principal, query: Query) =>
 
 /**
  * Reasons of manual changes may name experts: readers who must not see names only see that a change was made. Those who
- * apply or review in the cycle do not see what was noted at the release either: beside what they are told of the projects
- * of others it would speak of their own.
+ * apply or review in the cycle do not see the note of the release either: beside the projects of others that they see it would
+ * reveal their own.
  */
 const findSteps = (db: Db, id: number, sees: { reasons: boolean; release: boolean }) =>
   db

@@ -78,8 +78,8 @@ const numbersOf = (notes: readonly PlaceNote[]) => ({
 });
 
 /**
- * What the step of the release records: assignments left out, and how many pairs have a conflict that two persons lifted.
- * Conflicts name pairs, so the number of a project would tell that its pair was assigned, also to its applicant.
+ * The record of the release: assignments left out, and how many pairs have a conflict that two persons lifted.
+ * Conflicts name pairs, so the number of a project would reveal that its pair was assigned, also to its applicant.
  */
 const recordOf = ({ gone, lifted }: Standing) => {
   const notes = [

@@ -4,7 +4,7 @@ import { isOfOffice, notifyStaff } from './notify-staff.ts';
 
 type Stage = {
   cycleId: number;
-  /** What happened, as it is said of the cycle: 已发布. */
+  /** The news of the cycle in words: 已发布. */
   news: string;
   /** Null where time did it. */
   actorId: number | null;

@@ -166,7 +166,7 @@ const close = async (tx: Tx, actor: Principal, { cycleId, confirmation }: Closin
   await notifyNextStep(tx, { cycleId, news: '送审已结束', actorId: actor.userId, now: actor.at });
 };
 
-/** What a request to close early is about: how many opinions, and how much time it takes. */
+/** The facts that a request to close early holds for: the number of opinions and the end. */
 const aboutOf = ({
   submitted,
   dueAt,

@@ -11,7 +11,7 @@ import { findReminders } from './reminder.queries.ts';
 
 /**
  * Requests of experts who have something open, and none of it at a project that the reader applies with or reviews: beside
- * the numbers in the list of experts any other request would tell that this expert has such a project.
+ * the numbers in the list of experts any other request would reveal that this expert has such a project.
  */
 export const isOthersRequest = (reader: Principal): RawBuilder<boolean> =>
   sql<boolean>`coalesce((select bool_and(${isOthersPlace(reader)} and ${isOthersReview(reader)})

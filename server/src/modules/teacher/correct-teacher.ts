@@ -17,7 +17,7 @@ import { explainTeacher, followPerson, lockTeacher, personColumns, refuseSelf } 
 type CorrectDeps = Pick<Deps, 'db' | 'identity'>;
 type Asked = z.output<typeof TeacherCorrection> & { id: number };
 
-/** The identity number is sealed where it waits: nobody reads it there. */
+/** The identity number waits sealed, so that no query or log shows it. */
 type Input = { name: string; idCard: { sealed: string; hash: string } | null };
 
 /** Asks a second person for another name or identity number behind a reported application. */

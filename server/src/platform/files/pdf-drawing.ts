@@ -11,7 +11,7 @@ import { MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE } from '@zhiping/shared/rules/file
 import type { Pdf } from './pdf-content.ts';
 import type { PdfProblem } from './pdf-looked.ts';
 
-/** What no viewer can draw, so that it is refused before anyone waits for it: pages, pictures and nesting out of all bounds. */
+/** Bounds of pages, pictures and nesting that viewers can draw; files beyond them are refused at upload. */
 
 /** A hundred inches, twice the longest poster. */
 const MAX_PAGE_POINTS = 7200;

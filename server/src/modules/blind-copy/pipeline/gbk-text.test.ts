@@ -18,7 +18,7 @@ const shownOf = (codes: (number | string)[], width = 500): (DrawnGlyph | number)
     return { originalCharCode: code, unicode: char, fontChar: char, width, isSpace: code === 32 };
   });
 
-/** What an operator shows after it was read, or null where it was left as it is. */
+/** The glyphs of an operator after it was read, or null where it was left as it is. */
 const read = (shown: (DrawnGlyph | number)[], font: Font = zhongsong) => {
   const operators = { fnArray: [0], argsArray: [[shown]] as unknown[][] };
   if (!readGbk(operators, [{ op: 0, font } as ReadGlyph])) return null;

@@ -102,7 +102,7 @@ const narrow = (shown: Shown) =>
       : one,
   );
 
-/** Rewrite what simple fonts that are not embedded show in GBK; answers whether there was any. */
+/** Rewrite what simple fonts that are not embedded show in GBK. Returns whether there was such text. */
 export const readGbk = ({ argsArray }: Operators, glyphs: readonly ReadGlyph[]): boolean => {
   const byFont = Map.groupBy(
     glyphs.filter(({ font }) => font.missingFile && !font.type?.startsWith('CIDFont')),

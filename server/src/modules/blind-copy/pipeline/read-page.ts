@@ -23,7 +23,7 @@ const MIN_SCALE = 0.8;
 /** Link annotations show no text. */
 const isNote = ({ subtype }: { subtype: string }) => subtype !== 'Link' && subtype !== 'Popup';
 
-/** What failed to load is a message of the library, and draws nothing. */
+/** Stands for a font that failed to load: the library gives a message for it, and draws nothing. */
 const failed: Font = { name: '' };
 
 /** A font without its tables, which are megabytes: a kept glyph keeps its font. */
