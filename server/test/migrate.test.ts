@@ -5,6 +5,7 @@ import { connectionConfig } from '../src/platform/database/db.ts';
 import { migrate, sqlMigrations } from '../src/platform/database/migrate.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { createTestDatabase } from './harness.ts';
+import { removeGuards } from './remove-guards.ts';
 
 type Work = (connection: pg.ClientConfig, client: pg.Client) => Promise<void>;
 
@@ -146,12 +147,12 @@ test('objections that were stored twice, and a number that two accounts proved i
     const names = (await sqlMigrations()).filter((name) => name < '0031');
     await migrate(client, [], names);
     // Rows of other tables are of no concern here.
-    await client.query(`set session_replication_role = replica;
+    await removeGuards(client);
+    await client.query(`
       insert into objection (publicity_id, project_id, name, content, received_on, due_on)
         select 1, 1, '王某', '不实', '2026-09-02', '2026-09-20' from generate_series(1, 20);
       insert into sys_user (username, nick_name, phone, proven_phone, password_hash) values
-        ('former', '前', '13900000002', '13900000001', 'x'), ('now', '后', '13900000001', '13900000001', 'x');
-      set session_replication_role = default`);
+        ('former', '前', '13900000002', '13900000001', 'x'), ('now', '后', '13900000001', '13900000001', 'x')`);
     await migrate(client);
     const { rows } = await client.query(
       'select count(*)::integer as stored, max(repeats) as last from objection',

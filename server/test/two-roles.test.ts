@@ -8,7 +8,9 @@ import { sealEvents } from '../src/platform/audit/audit-chain.ts';
 import { grantToApp } from '../src/platform/database/app-role.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
+import { adminConnection } from './admin-connection.ts';
 import { signedIn } from './factories.ts';
+import { asRole } from './global-setup.ts';
 import { createTestDatabase, startTestServer, type TestServer } from './harness.ts';
 
 const role = `zhiping_app_${randomBytes(4).toString('hex')}`;
@@ -24,14 +26,14 @@ beforeAll(async () => {
   await owner.connect();
   await owner.query(`create role ${role} login password 'app'`);
   await grantToApp(owner, role);
-  asApp = { ...own.connection, user: role, password: 'app' };
+  asApp = asRole(own.connection, role, 'app');
   server = await startTestServer({ connection: asApp });
 });
 afterAll(async () => {
   await server.close();
-  await owner.query(`drop owned by ${role}; drop role ${role}`);
   await owner.end();
   await own.drop();
+  await (await adminConnection()).query(`drop role ${role}`);
 });
 
 test('the product runs as a role that owns no table', async () => {

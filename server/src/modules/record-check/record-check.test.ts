@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
+import { removeGuards } from '../../../test/remove-guards.ts';
 import { closeRound, placesOf } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
 import { recordLoaded } from './record-loaded.ts';
@@ -44,6 +45,7 @@ beforeAll(async () => {
   );
   // Tests prepare rows by statements of their own.
   await recordLoaded(server.pool);
+  await removeGuards(server.pool);
 });
 afterAll(() => server.close());
 
@@ -53,7 +55,6 @@ class RolledBack extends Error {}
 const foundAfter = async (change: string) => {
   let lines: string[] = [];
   const undone = server.db.transaction().execute(async (tx) => {
-    await sql.raw('set local session_replication_role = replica').execute(tx);
     const { numAffectedRows } = await sql.raw(change).execute(tx);
     expect(Number(numAffectedRows), change).toBeGreaterThan(0);
     lines = inWords(await runChecks(tx)).filter((line) => line.startsWith('不符'));
