@@ -25,14 +25,11 @@ import { findProjectCycle } from './project-cycle.queries.ts';
 import { findPublicised } from './publicised.queries.ts';
 import { institutionFor, unitNameFor } from '../school/unit-name.ts';
 import { isPublicised, isWaiting } from './waiting.ts';
+import { nameSubmitted } from './name-submitted.ts';
 import { isChecked, isCounted, isUnfinished } from './project.policy.ts';
 
 const unlessUnfinished = <V>(column: string) =>
   sql<V | null>`case when ${isUnfinished} then null else ${sql.ref(column)} end`;
-
-/** For applicants who left their school's register and no longer have an account. */
-const nameSubmitted = sql<string | null>`(select content -> 'person' ->> 'name' from project_snapshot
-  where project_snapshot.project_id = project.id order by round desc limit 1)`;
 
 const turnOf = (at: Date) => sql<Turn | null>`case
   when project.state = 'reported'
@@ -98,9 +95,9 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
       sql<boolean>`not ${isUnfinished}`.as('isReadable'),
       turnOf(reader.at).as('checkStep'),
       isForTurn(turn, reader.at).as('isWaiting'),
-      sql<string>`coalesce(teacher.name, nick_name, ${nameSubmitted}, '')`.as('name'),
+      sql<string>`coalesce(teacher.name, ${nameSubmitted}, nick_name, '')`.as('name'),
       // Applicants who left the school have no search text of a teacher.
-      sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(nick_name, ${nameSubmitted})))`.as(
+      sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(${nameSubmitted}, nick_name)))`.as(
         'searchText',
       ),
       unlessUnfinished<string>('project.no').as('no'),

@@ -19,7 +19,8 @@ import { isOnRecord } from '../assignment/assignment-workflow.ts';
 import { exclusionFacts } from './exclude-opinion.ts';
 import { evaluateOpinions } from './close-round.ts';
 import { findExportedCycle, none, ofCycle, recordExport } from './export-round.ts';
-import { nameSubmitted, selectFiles } from './project-rows.queries.ts';
+import { nameSubmitted } from '../project/name-submitted.ts';
+import { selectFiles } from './project-rows.queries.ts';
 import { findRoundContent, roundRulesOf } from '../assignment/round-rules.queries.ts';
 import type { RuleContent } from '../../platform/database/column-types.ts';
 import { unitName } from '../school/unit-name.ts';
@@ -46,7 +47,7 @@ const selectExported = async (
       'project.id',
       'project.no',
       'project.bag_no as bagNo',
-      nameSubmitted.as('name'),
+      nameSubmitted.$notNull().as('name'),
       unitName().as('schoolName'),
       sql<string>`coalesce(project.form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
       'project.title_level as titleLevel',

@@ -19,10 +19,6 @@ import type { RoundRules } from '../assignment/round-rules.queries.ts';
 
 export type FileFilters = { [K in keyof typeof fileFilters]?: z.output<(typeof fileFilters)[K]> };
 
-/** The applicant's name as last submitted. */
-export const nameSubmitted = sql<string>`(select content #>> '{person,name}' from project_snapshot
-  where project_snapshot.project_id = project.id order by round desc limit 1)`;
-
 /** Files with places that must be replaced before their draw is released. */
 export const findFlawedFiles = async (db: Db, cycleId: number, at: Date): Promise<number[]> => {
   const pairs = await findFlawedOfCycle(db, cycleId, at);

@@ -26,7 +26,8 @@ import { counts, inReview, markCounts, marksOf, placesByFile } from './project-m
 import { hasUnreadable } from '../blind-copy/blind-copy.policy.ts';
 import { isFlaggedPlace } from '../assignment/flagged.queries.ts';
 import { findReports } from './material-reports.queries.ts';
-import { findFlawedFiles, nameSubmitted, selectFiles } from './project-rows.queries.ts';
+import { nameSubmitted } from '../project/name-submitted.ts';
+import { findFlawedFiles, selectFiles } from './project-rows.queries.ts';
 import { findRoundRules } from '../assignment/round-rules.queries.ts';
 import { unitName } from '../school/unit-name.ts';
 
@@ -97,7 +98,7 @@ const findContents = (db: Db, projectIds: readonly number[]) =>
     .selectFrom('project')
     .select([
       'id',
-      nameSubmitted.as('name'),
+      nameSubmitted.$notNull().as('name'),
       sql<string>`coalesce(form #>> '{target,subjects,0,fullName}', '')`.as('subject'),
       sql<Outcome | null>`(select outcome from external_result where project_id = project.id)`.as('outcome'),
     ])
