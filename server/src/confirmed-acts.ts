@@ -4,6 +4,7 @@ import { liftConflict } from './modules/conflict/pin-conflict.ts';
 import { bringForward } from './modules/cycle/save-schedule.ts';
 import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';
+import { showMapping } from './modules/mapping/ask-mapping.ts';
 import { closeConfirmed } from './modules/round/close-round.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
 import { correctTeacher } from './modules/teacher/correct-teacher.ts';
@@ -17,4 +18,5 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   closeRound: closeConfirmed,
   correctTeacher: correctTeacher(deps),
   recordBreach: enterBreach,
+  readMapping: showMapping,
 });

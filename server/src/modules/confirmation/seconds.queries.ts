@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { personsOf } from '../person/own-case.ts';
 
@@ -12,6 +13,13 @@ export const isConcernedIn = (userId: RawBuilder<unknown>, cycleId: RawBuilder<u
     or exists (select from assignment join expert on expert.id = expert_id
       where (expert.user_id = ${userId} or expert.person_id = any(array${personsOf(userId)}))
         and assignment.cycle_id = ${cycleId}))`;
+
+/** Whether this account is such a one. */
+export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number): Promise<boolean> => {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${isConcernedIn(sql`${userId}`, sql`${cycleId}`)} as is`.execute(db);
+  return rows[0]!.is;
+};
 
 /** Whether two rows of accounts, `u` and `asker`, are one person. */
 const isSamePerson = sql<boolean>`(u.id = asker.id

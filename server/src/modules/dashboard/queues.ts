@@ -13,7 +13,7 @@ import { findProjects } from '../project/project-list.queries.ts';
 import { findMessages } from '../outbox/outbox.queries.ts';
 import { findRuns } from '../timing/timing.queries.ts';
 import { dayOf } from '../../platform/clock.ts';
-import { confirmationQueue, consentQueue, extensionQueue, lateReviewQueue } from './review-queues.ts';
+import { confirmationQueue, extensionQueue, lateReviewQueue } from './review-queues.ts';
 import { roundQueue } from './round-queue.ts';
 
 type QueueData = z.input<typeof Queue>;
@@ -203,7 +203,6 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
       roundQueue(deps, reader),
       extensionQueue(deps, reader),
       lateReviewQueue(deps, reader),
-      consentQueue(deps, reader),
       projectQueues(deps, reader, 'project:decide', ofOffice),
       cycleQueue(deps, reader),
       expertQueues(deps, reader, [changed, proposed, unconfirmed, withoutSubject]),

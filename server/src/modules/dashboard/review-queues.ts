@@ -6,7 +6,6 @@ import { confirmedActs } from '@zhiping/shared/rules/confirmation/acts.ts';
 import { isPast, lastOver } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
-import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { pageOf } from '../confirmation/page-of.ts';
 import { findAnswerable } from '../confirmation/confirmation.queries.ts';
@@ -158,45 +157,6 @@ export const confirmationQueue = async (
         name: confirmedActs[act],
         note: summary,
         to: pageOf(id),
-        reminder: null,
-      })),
-    },
-  ];
-};
-
-/** Requests that wait for a second person, for those who may decide. */
-export const consentQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
-  if (!holds(reader, ['review:consent']) || reader.deptScope !== null) return [];
-  const rows = await db
-    .selectFrom('mapping_consent')
-    .innerJoin('sys_user', 'sys_user.id', 'asked_by')
-    .select([
-      'mapping_consent.id',
-      'cycle_id',
-      actorName().as('by'),
-      'reason',
-      sql<number>`count(*) over ()`.as('total'),
-    ])
-    .where('decided_at', 'is', null)
-    .where('asked_by', '<>', reader.userId)
-    .where(sql<boolean>`cycle_id in ${coveredCycles}`)
-    .orderBy('mapping_consent.id')
-    .limit(FIRST)
-    .execute();
-  const [first] = rows;
-  if (!first) return [];
-  const toCycle = (id: number) => `/review/assignment?cycleId=${id}`;
-  return [
-    {
-      code: 'consents',
-      title: '待同意的查看申请',
-      total: Number(first.total),
-      to: toCycle(first.cycle_id),
-      rows: rows.map(({ id, cycle_id, by, reason }) => ({
-        id,
-        name: by,
-        note: reason,
-        to: toCycle(cycle_id),
         reminder: null,
       })),
     },

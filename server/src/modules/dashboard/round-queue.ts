@@ -120,7 +120,7 @@ const fileWork = async (db: Db, { reader, round: { id, name }, flawed }: Waiting
       .map((mark) => ({
         name: `${fileMarks[mark]} ${marks[mark]} 份`,
         note: name,
-        // Which they are shows only with a consent.
+        // Which they are shows only where the mapping may be read.
         to: mark === 'flagged' && isHidden ? list : `${list}&mark=${mark}`,
       })),
     ...(['close', 'publish'] as const)

@@ -21,7 +21,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
 import { caseOf, entity, hasAllSchools, sideOf } from './draw-workflow.ts';
-import { isConcerned } from '../mapping/consent.ts';
+import { isConcerned } from '../confirmation/seconds.queries.ts';
 import { sha256 } from '../../platform/hash.ts';
 import { readNextStep } from '../project/next-step.queries.ts';
 import { findLaterSteps } from './result/later.queries.ts';

@@ -4,6 +4,7 @@ import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
 import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
+import { confirmOne } from '../../../test/confirm-waiting.ts';
 import { requestOf, type TestServer } from '../../../test/harness.ts';
 import { type OfficeUser, startCovered } from '../../../test/mapping-helpers.ts';
 import { releaseDraw } from '../../../test/review-helpers.ts';
@@ -110,13 +111,8 @@ test('no mark tells by a disabled expert, or by a conflict of one, whose project
   const { body } = await server.call(dashboardApi.read, { token });
   expect(JSON.stringify(body)).toContain(fileMarks.flagged);
   expect(JSON.stringify(body)).not.toContain('mark=flagged');
-  await server.call(mappingApi.ask, { token, body: { cycleId, reason: '更换专家' } });
-  const asked = (await server.call(mappingApi.read, { token, query: { cycleId } })).body.consents[0]!;
-  await server.call(mappingApi.decide, {
-    token: second.token,
-    params: { id: asked.id },
-    body: { isAgreed: true, note: null },
-  });
+  const asked = await server.call(mappingApi.ask, { token, body: { cycleId, reason: '更换专家' } });
+  expect((await confirmOne(server, asked.body.id)).status).toBe(204);
   const found = (await files({ mark: 'flagged' })).body.content.map(({ projectId }) => projectId);
   expect(found).toEqual(expect.arrayContaining([disabled.project_id, conflicting.project_id]));
 });

@@ -1,19 +1,28 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { MAPPING_HOURS } from '@zhiping/shared/contracts/mapping.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import { auditReading } from '../../platform/audit/audit-reading.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** Cycles that hide which expert has which project: blind ones with this option, until their results are published. */
 export const coveredCycles = sql`(select covered.id from cycle as covered
   left join review_round as round on round.cycle_id = covered.id
   where covered.blind and covered.mapping_consent and round.released_at is null)`;
 
-/** Assignments in cycles whose mapping a reader may know, without a consent or with one. */
+/** Requests of a reader for a cycle that a second person has confirmed and that still hold. */
+const confirmedFor = ({ userId, at }: Principal, cycleId: RawBuilder<unknown>) =>
+  sql`from confirmation where act = 'readMapping' and object = 'cycle' and object_id = ${cycleId}
+    and confirmation.state = 'confirmed' and asked_by = ${userId}
+    and answered_at > ${new Date(at.getTime() - MAPPING_HOURS * HOUR_MS)}`;
+
+/** Assignments in cycles whose mapping a reader may know, because nothing hides it or a second person has confirmed. */
 export const isShownTo = (reader: Principal) =>
-  sql<boolean>`(assignment.cycle_id not in ${coveredCycles} or exists (select from mapping_consent
-    where mapping_consent.cycle_id = assignment.cycle_id and asked_by = ${reader.userId} and valid_until > ${reader.at}))`;
+  sql<boolean>`(assignment.cycle_id not in ${coveredCycles}
+    or exists (select ${confirmedFor(reader, sql.ref('assignment.cycle_id'))}))`;
 
 /**
  * Whether a cycle's mapping is hidden from a reader. Unreleased assignments are not hidden: the office checks their
@@ -24,23 +33,28 @@ export type Mapping = {
   isCovered: boolean;
   /** Whether it is hidden from this reader. */
   isHidden: boolean;
-  /** The consent under which the reader sees it. */
-  consentId: number | null;
+  /** The confirmed request under which the reader sees it, and until when. */
+  shown: { confirmation: number; until: Date } | null;
 };
 
 /** The only function that decides whether an account may know which expert has which project. */
 export const findMapping = async (db: Db, reader: Principal, cycleId: number | null): Promise<Mapping> => {
-  if (cycleId === null) return { isCovered: false, isHidden: false, consentId: null };
-  const { rows } = await sql<{ isCovered: boolean; consentId: number | null }>`
-    select ${cycleId} in ${coveredCycles} as "isCovered",
-      (select id from mapping_consent where cycle_id = ${cycleId} and asked_by = ${reader.userId}
-        and valid_until > ${reader.at} order by id desc limit 1) as "consentId"`.execute(db);
-  const { isCovered, consentId } = rows[0]!;
-  return { isCovered, isHidden: isCovered && consentId === null, consentId: isCovered ? consentId : null };
+  if (cycleId === null) return { isCovered: false, isHidden: false, shown: null };
+  const { rows } = await sql<{ isCovered: boolean; confirmation: number | null; since: Date | null }>`
+    select ${cycleId} in ${coveredCycles} as "isCovered", newest.*
+    from (select) as one left join lateral (
+      select id as confirmation, answered_at as since ${confirmedFor(reader, sql`${cycleId}`)} order by id desc limit 1
+    ) as newest on true`.execute(db);
+  const { isCovered, confirmation, since } = rows[0]!;
+  const shown =
+    isCovered && confirmation !== null && since !== null
+      ? { confirmation, until: new Date(since.getTime() + MAPPING_HOURS * HOUR_MS) }
+      : null;
+  return { isCovered, isHidden: isCovered && shown === null, shown };
 };
 
 const hidden = () =>
-  badRequest('mapping.hidden', '本批次查看专家与材料的对应须经第二人同意，请先在送审分配中申请');
+  badRequest('mapping.hidden', '本批次查看专家与材料的对应须经另一人复核，请先在送审分配中申请');
 
 type Reading = {
   cycleId: number | null;
@@ -60,33 +74,33 @@ type Reading = {
   projectId?: number;
 };
 
-/** Records what was read under a consent; reads without a consent are not recorded. */
+/** Records what was read under a confirmed request; other readings are not recorded. */
 export const recordReading = async (
   db: Db,
   reader: Principal,
-  { consentId }: Mapping,
+  { shown }: Mapping,
   { cycleId, ...detail }: Reading,
 ): Promise<void> => {
-  if (consentId === null) return;
+  if (shown === null) return;
   const record = (tx: Tx) =>
     audit(tx, {
       actorId: reader.userId,
       action: 'mapping.read',
       entity: 'cycle',
       entityId: cycleId,
-      detail: { consent: consentId, ...detail },
+      detail: { confirmation: shown.confirmation, ...detail },
     });
   await (db.isTransaction ? record(db as Tx) : inTransaction(db, record));
 };
 
-/** Refuses readers without a consent. Records no reading: for data that a page requests often before it is shown. */
+/** Refuses readers without a confirmed request. Records no reading: for data that a page requests often before it is shown. */
 export const requireShown = async (db: Db, reader: Principal, cycleId: number | null): Promise<Mapping> => {
   const mapping = await findMapping(db, reader, cycleId);
   if (mapping.isHidden) throw hidden();
   return mapping;
 };
 
-/** Refuses readers without a consent; otherwise records the reading. */
+/** Refuses readers without a confirmed request; otherwise records the reading. */
 export const requireMapping = async (db: Db, reader: Principal, reading: Reading): Promise<void> =>
   recordReading(db, reader, await requireShown(db, reader, reading.cycleId), reading);
 

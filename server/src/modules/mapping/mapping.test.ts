@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '@zhiping/shared/contracts/all.ts';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { dashboardApi } from '@zhiping/shared/contracts/dashboard.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
@@ -29,8 +30,14 @@ const standing = async (user: OfficeUser) =>
   (await server.call(api.read, { token: user.token, query: { cycleId } })).body;
 const ask = (user: OfficeUser, reason = '处理投诉，须核对专家') =>
   server.call(api.ask, { token: user.token, body: { cycleId, reason } });
-const decide = (user: OfficeUser, id: number, isAgreed: boolean) =>
-  server.call(api.decide, { token: user.token, params: { id }, body: { isAgreed, note: '情况属实' } });
+const confirm = (user: OfficeUser, id: number) =>
+  server.call(confirmationApi.confirm, { token: user.token, params: { id }, body: { note: '情况属实' } });
+const refuse = (user: OfficeUser, id: number) =>
+  server.call(confirmationApi.refuse, { token: user.token, params: { id }, body: { reason: '不需要' } });
+/** The request that waits. */
+const waitingId = async () =>
+  (await server.call(confirmationApi.list, { token: second.token, query: { state: 'waiting' } })).body
+    .content[0]!.id;
 const download = (path: string, user: OfficeUser, query: object = {}) =>
   server.app.inject(
     requestOf({ ...reviewBoardApi.scoreSheet, path } as typeof reviewBoardApi.scoreSheet, {
@@ -123,7 +130,7 @@ const readAll = async (user: OfficeUser) => {
   return [...new Set(leaks.map((leak) => leak.split(' ')[0]!))];
 };
 
-describe('without a consent', () => {
+describe('before a second person has confirmed', () => {
   test('no call shows the office an expert with a project', async () => {
     const admin = await signedIn(server.db, { roleIds: [1] });
     for (const user of [office, admin]) expect(await readAll(user)).toEqual([]);
@@ -239,8 +246,8 @@ describe('without a consent', () => {
   });
 });
 
-describe('asking for consent', () => {
-  test('is limited to the office with all schools, and no account consents to its own request', async () => {
+describe('asking a second person', () => {
+  test('is limited to the office with all schools, and no account confirms its own request', async () => {
     const teacher = await signedIn(server.db, { roleIds: [9] });
     const body = { cycleId, reason: '想看' };
     expect((await server.call(api.read, { query: { cycleId } })).status).toBe(401);
@@ -248,7 +255,7 @@ describe('asking for consent', () => {
     expect((await server.call(api.read, { token: teacher.token, query: { cycleId } })).status).toBe(403);
     expect((await server.call(api.ask, { token: teacher.token, body })).status).toBe(403);
     const role = await createRole(server.db, {
-      permissions: ['review:list', 'review:consent'],
+      permissions: ['review:list', 'confirmation:list', 'confirm:readMapping'],
       dataScope: '本级',
     });
     const narrow = await signedIn(server.db, { roleIds: [role], deptId: 2 });
@@ -258,20 +265,12 @@ describe('asking for consent', () => {
 
     const asked = await ask(office);
     expect(asked.status, asked.error?.message).toBe(201);
-    expect((await ask(office)).error.code).toBe('mapping.asked');
-    expect((await decide(narrow, asked.body.id, true)).status).toBe(403);
-    expect((await decide(teacher, asked.body.id, true)).status).toBe(403);
-    expect(
-      (await server.call(api.decide, { params: { id: asked.body.id }, body: { isAgreed: true } })).status,
-    ).toBe(401);
-    expect((await decide(office, asked.body.id, true)).error.code).toBe('mapping.own');
-    await expect(
-      server.pool.query(
-        'update mapping_consent set decided_by = asked_by, decided_at = now(), is_agreed = false',
-      ),
-    ).rejects.toThrow(/check constraint/);
+    expect((await ask(second)).error.code).toBe('mapping.asked');
+    expect((await standing(second)).can.ask).toMatch(/ 已经申请，正在等待复核$/);
+    expect((await confirm(narrow, asked.body.id)).status).toBe(404);
+    expect((await confirm(teacher, asked.body.id)).status).toBe(403);
+    expect((await confirm(office, asked.body.id)).error.code).toBe('state.role');
     expect((await listed(office, { blurry: experts[0]!.name })).body.totalElements).toBe(0);
-    expect((await standing(office)).consents[0]!.can.decide).toMatch(/不能同意自己的申请/);
   });
 
   test('is refused to accounts that review in the cycle', async () => {
@@ -282,30 +281,28 @@ describe('asking for consent', () => {
     );
     await server.pool.query('update expert set user_id = $1 where id = $2', [concerned.id, rows[0]!.id]);
     expect((await ask(concerned)).error.code).toBe('mapping.concerned');
-    const [open] = (await standing(second)).consents;
-    expect((await decide(concerned, open!.id, true)).error.code).toBe('mapping.concerned');
+    expect((await confirm(concerned, await waitingId())).status).toBe(404);
     await server.pool.query('update expert set user_id = $1 where id = $2', [rows[0]!.user_id, rows[0]!.id]);
   });
 
   test('has no effect if refused', async () => {
-    const [open] = (await standing(second)).consents;
-    expect((await decide(second, open!.id, false)).status).toBe(204);
-    expect((await decide(second, open!.id, true)).error.code).toBe('mapping.decided');
+    const id = await waitingId();
+    expect((await refuse(second, id)).status).toBe(204);
+    expect((await confirm(second, id)).status).toBe(400);
     expect((await listed(office, { expertId: experts[0]!.id })).error.code).toBe('mapping.hidden');
-    expect((await eventsOf('mapping.refused'))[0]!.detail).toMatchObject({ askedBy: office.id });
   });
 
   test('opens the mapping for two hours to the requesting account only, and records each reading', async () => {
     const asked = await ask(office, '核对回避线索');
     const { queues } = (await server.call(dashboardApi.read, { token: second.token })).body;
-    expect(queues.find(({ code }) => code === 'consents')).toMatchObject({
+    expect(queues.find(({ code }) => code === 'confirmations')).toMatchObject({
       total: 1,
-      rows: [{ note: '核对回避线索' }],
+      rows: [{ note: expect.stringContaining('核对回避线索') }],
     });
-    expect((await decide(second, asked.body.id, true)).status).toBe(204);
-    expect((await eventsOf('mapping.agreed'))[0]).toMatchObject({
+    expect((await confirm(second, asked.body.id)).status).toBe(204);
+    expect((await eventsOf('confirmation.confirmed'))[0]).toMatchObject({
       actor_id: second.id,
-      detail: { consent: asked.body.id, askedBy: office.id },
+      detail: { confirmation: asked.body.id, askedBy: office.id },
     });
     expect((await standing(office)).validUntil).toBe('2026-09-10 12:00:00');
 
@@ -328,7 +325,9 @@ describe('asking for consent', () => {
     });
     expect(tasks.body.content.map(({ bagNo }) => bagNo)).toContain(file!.bagNo);
     const read = (await eventsOf('mapping.read')).slice(before);
-    expect(read.map(({ actor_id: actor, detail }) => [actor, detail['consent'], detail['what']])).toEqual(
+    expect(
+      read.map(({ actor_id: actor, detail }) => [actor, detail['confirmation'], detail['what']]),
+    ).toEqual(
       ['files', 'opinions', 'candidates', 'export', 'record', 'tasks'].map((what) => [
         office.id,
         asked.body.id,

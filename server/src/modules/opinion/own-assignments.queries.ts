@@ -140,7 +140,7 @@ const findIsOwn = async (db: Db, reader: Principal, expertId: number): Promise<b
   return false;
 };
 
-/** Records for which cycles a reader saw, under a consent, who has which project. */
+/** Records for which cycles a reader saw, under a confirmed request, who has which project. */
 const recordCycles = async (db: Db, reader: Principal, found: readonly { cycleId: number }[]) => {
   for (const cycleId of new Set(found.map((one) => one.cycleId)))
     await recordReading(db, reader, await findMapping(db, reader, cycleId), { cycleId, what: 'tasks' });

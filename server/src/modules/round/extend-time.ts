@@ -91,7 +91,7 @@ const extendOne = (
 
 /**
  * Gives experts more time than the round, each with a reason on record, and reports those left out and why. In blind
- * cycles it needs a consent: an individual due date at a project in a list would reveal its expert.
+ * cycles it needs the mapping: an individual due date at a project in a list would reveal its expert.
  */
 export const extendExperts = async (deps: Deps, actor: Principal, { expertIds, ...asked }: Extension) => {
   const { dueAt, cycleId } = asked;

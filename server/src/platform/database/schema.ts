@@ -624,18 +624,6 @@ export type Schema = {
     browser: string | null;
     create_time: Now;
   };
-  mapping_consent: {
-    id: GeneratedAlways<number>;
-    cycle_id: number;
-    reason: string;
-    asked_by: number;
-    asked_at: Time;
-    decided_by: number | null;
-    decided_at: MaybeTime;
-    is_agreed: boolean | null;
-    note: string | null;
-    valid_until: MaybeTime;
-  };
   material_archive: {
     id: GeneratedAlways<number>;
     owner_id: number;

@@ -6,7 +6,7 @@ import { reading } from '../../lib/query-client.ts';
 export const useMapping = (cycleId: number) => {
   const { data } = useQuery({
     ...reading(mappingApi.read, { query: { cycleId } }),
-    // The consent of another officer begins and ends without any action in this browser.
+    // What another officer confirms begins and ends without any action in this browser.
     refetchInterval: 30_000,
   });
   return {

@@ -11,7 +11,7 @@ import { actorName } from '../../../platform/auth/actor-name.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
-import { isConcerned } from '../../mapping/consent.ts';
+import { isConcerned } from '../../confirmation/seconds.queries.ts';
 import { runsReview } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { caseOf, entity, type StoredDraw } from '../draw-workflow.ts';
