@@ -6,6 +6,7 @@ import { type Account, admin, college, office, office2, school } from './support
 import { callerOf, openFirstSession, keptSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { press, tabTo } from './support/keys.ts';
+import { confirmOn } from './support/confirm-on.ts';
 import { login } from './support/sign-in.ts';
 import { handIn, readOwn } from './support/story/applicants-apply.ts';
 import { NEW_PASSWORD } from './support/story/people.ts';
@@ -203,29 +204,25 @@ test('the office decides item by item, and on an exceptional project by two peop
   await login(page, office, `${list('reported')}&kind=exceptional`);
   const row = page.getByRole('row').nth(1);
   await row.getByRole('link', { name: /^(审核|查看)/ }).click();
-  const decide = async () => {
-    await page.getByRole('button', { name: '资格审查', exact: true }).click();
-    const form = page.getByRole('region', { name: '资格审查' });
-    await form.getByRole('button', { name: /合格/ }).first().click();
-    await expect(form.getByRole('alert')).toContainText('请逐项选择');
-    for (const item of await form.getByRole('radiogroup').all())
-      if ((await item.getByRole('radio', { checked: true }).count()) === 0)
-        await item.getByRole('radio', { name: '符合', exact: true }).check();
-    for (const remark of await form.getByRole('textbox', { name: /认可的理由/ }).all())
-      await remark.fill('已核对原件');
-    return form;
-  };
-  const first = await decide();
+  await page.getByRole('button', { name: '资格审查', exact: true }).click();
+  const form = page.getByRole('region', { name: '资格审查' });
+  await form.getByRole('button', { name: /合格/ }).first().click();
+  await expect(form.getByRole('alert')).toContainText('请逐项选择');
+  for (const item of await form.getByRole('radiogroup').all())
+    if ((await item.getByRole('radio', { checked: true }).count()) === 0)
+      await item.getByRole('radio', { name: '符合', exact: true }).check();
+  for (const remark of await form.getByRole('textbox', { name: /认可的理由/ }).all())
+    await remark.fill('已核对原件');
   await expectNoAxeFindings(page);
-  await first.getByRole('button', { name: '提出合格的初审意见' }).click();
-  await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待他人复核/)).toBeVisible();
-  await expect(page.getByRole('button', { name: '资格审查', exact: true })).toBeVisible();
+  await form.getByRole('button', { name: '提请判定合格' }).click();
+  await expect(page.getByRole('alert').getByText(/提请判定：资格合格，待他人复核/)).toBeVisible();
   const address = new URL(page.url());
 
   await login(page, office2, `${address.pathname.replace('/title/web', '')}${address.search}`);
-  const second = await decide();
-  await second.getByRole('button', { name: '判定合格' }).click();
-  await expect(page.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
+  await page.getByRole('link', { name: '去双人复核' }).click();
+  await confirmOn(page, '判定资格合格');
+  await page.goto(address.href);
+  await expect(page.getByRole('alert').getByText(/提请，.* 判定：资格合格/)).toBeVisible();
 });
 
 test('the office asks for supplements once, and refuses with the rule quoted', async ({ page }) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { asRole } from '../../server/test/global-setup.ts';
 import { databaseUrlOf } from '../../server/test/database-url.ts';
 import { adminConnection } from '../../server/test/admin-connection.ts';
 import { createTestDatabase } from '../../server/test/harness.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const owner = databaseUrlOf(database.connection);
   const admin = await adminConnection();
   await admin.query(`create role ${role} login password 'app'`);
-  const app = databaseUrlOf({ ...database.connection, user: role, password: 'app' });
+  const app = databaseUrlOf(asRole(database.connection, role, 'app'));
   // As an operator does it: the owner migrates, and the nodes run as a role that owns no table.
   const migrated = await run(process.execPath, [join(root, 'server/scripts/migrate.ts')], {
     env: {

@@ -5,6 +5,7 @@ import { bringForward } from './modules/cycle/save-schedule.ts';
 import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';
 import { showMapping } from './modules/mapping/ask-mapping.ts';
+import { acceptConfirmed } from './modules/project/decide-eligibility.ts';
 import { closeConfirmed } from './modules/round/close-round.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
 import { correctTeacher } from './modules/teacher/correct-teacher.ts';
@@ -18,5 +19,6 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   closeRound: closeConfirmed,
   correctTeacher: correctTeacher(deps),
   recordBreach: enterBreach,
+  acceptProject: acceptConfirmed,
   readMapping: showMapping,
 });

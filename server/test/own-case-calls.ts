@@ -309,7 +309,6 @@ export const classes: Record<string, Class> = {
   'GET /api/mapping': 'cycle',
   // Refused for whoever applies in the cycle (mapping.test.ts).
   'POST /api/mapping': 'cycle',
-  'PUT /api/mapping/:id': 'cycle',
   'GET /api/assignment/board': 'list',
   'GET /api/assignment/expert': 'list',
   'POST /api/assignment/expert/reminder/preview': 'cycle',

@@ -1,3 +1,4 @@
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { projectCheckApi } from '@zhiping/shared/contracts/project-check.ts';
 import {
@@ -84,12 +85,6 @@ const callOf =
     return step.call(one, token, await versionOf(world, one));
   };
 
-/** One call accepts, whether it is a proposal or the decision, and one takes back either. */
-const joint: Partial<Record<ProjectEvent, readonly ProjectEvent[]>> = {
-  accept: ['propose', 'accept'],
-  dispute: ['dispute', 'reopen'],
-};
-
 const takersOf = (event: ProjectEvent): CaseAct['by'][] => {
   const actors = new Set(
     projectMachine.transitions.filter((line) => line.event === event).flatMap(({ who }) => who),
@@ -98,15 +93,33 @@ const takersOf = (event: ProjectEvent): CaseAct['by'][] => {
 };
 
 const ofTable = (Object.keys(projectMachine.events) as ProjectEvent[])
-  .filter((event) => !withDraws.includes(event) && event !== 'propose' && event !== 'reopen')
+  .filter((event) => !withDraws.includes(event))
   .flatMap((event) =>
     takersOf(event).map((by): CaseAct => ({
       name: `${event} by ${by}`,
-      events: joint[event] ?? [event],
+      events: [event],
       by,
       call: callOf(event),
     })),
   );
+
+/** An answer to the request to accept a project, or its withdrawal. */
+const answer =
+  (event: 'confirm' | 'refuse' | 'withdraw'): Call =>
+  async ({ server, pool }, { id }, token) => {
+    const { rows } = await pool.query<{ id: number }>(
+      `select id::float8 as id from confirmation where object = 'project' and object_id = $1 and state = 'waiting'`,
+      [id],
+    );
+    const params = { id: rows[0]?.id ?? 999_999 };
+    const body = { note: null, reason: '理由不足' };
+    return outcomeOf(await server.call(confirmationApi[event], { token, params, body }));
+  };
+const answers = (['office', 'colleague'] as const).flatMap((by): CaseAct[] => [
+  { name: `a confirmation by ${by}`, events: ['accept'], by, call: answer('confirm') },
+  { name: `a refused request by ${by}`, events: [], by, call: answer('refuse') },
+  { name: `a withdrawn request by ${by}`, events: [], by, call: answer('withdraw') },
+]);
 
 const moveCycle =
   (event: 'suspend' | 'resume'): Call =>
@@ -141,4 +154,4 @@ const beside: CaseAct[] = [
   },
 ];
 
-export const caseActs: readonly CaseAct[] = [...ofTable, ...beside];
+export const caseActs: readonly CaseAct[] = [...ofTable, ...answers, ...beside];

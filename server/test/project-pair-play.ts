@@ -12,12 +12,8 @@ export const playedEvents = new Set<ProjectEvent>();
 
 /** The one event of a call that the table allows where the project stands. */
 const eventOf = (one: Case, { events }: CaseAct): ProjectEvent | null => {
-  const isFirst = one.isExceptional && !one.hasProposal;
-  const fitting = events.filter(
-    (event) =>
-      (event !== 'propose' || isFirst) &&
-      (event !== 'accept' || !isFirst) &&
-      projectMachine.transitions.some((line) => line.from === one.state && line.event === event),
+  const fitting = events.filter((event) =>
+    projectMachine.transitions.some((line) => line.from === one.state && line.event === event),
   );
   return fitting[0] ?? null;
 };
@@ -25,15 +21,30 @@ const eventOf = (one: Case, { events }: CaseAct): ProjectEvent | null => {
 const takerOf = ({ persons }: PairWorld, one: Case, { by }: CaseAct) =>
   by === 'applicant' || by === 'clock' ? { id: null, name: null, token: one.token } : persons[by];
 
-const checking: readonly ProjectEvent[] = ['propose', 'dispute', 'accept', 'refuse', 'reopen'];
+const checking: readonly ProjectEvent[] = ['accept', 'refuse', 'reopen'];
 /** Steps after which the verdict may be another one. */
 const deciding: readonly ProjectEvent[] = ['accept', 'refuse', 'reopen'];
+
+/** A request to accept it comes to nothing. */
+const endRequest = (one: Case) => {
+  one.askedBy = null;
+  one.checks += 1;
+};
+
+/** After these no request to accept it waits any more. */
+const ending: readonly ProjectEvent[] = ['refuse', 'supplement', 'withdraw'];
 
 const happen = (one: Case, act: CaseAct, by: string | null) => {
   if (act.name === 'a new draft') {
     one.draft = nextDraft(one);
     one.drafts += 1;
   }
+  if (act.name.startsWith('accept by') && one.isExceptional) {
+    one.askedBy = by;
+    one.checks += 1;
+    return null;
+  }
+  if (/^a (refused|withdrawn) request/.test(act.name)) endRequest(one);
   const event = eventOf(one, act);
   if (event === null) return null;
   const line = projectMachine.transitions.find((each) => each.from === one.state && each.event === event)!;
@@ -44,9 +55,11 @@ const happen = (one: Case, act: CaseAct, by: string | null) => {
     one.submissions += 1;
   }
   if (checking.includes(event)) one.checks += 1;
-  if (event === 'accept') one.decidedBy = one.proposedBy === null ? null : [one.proposedBy, by!];
-  one.proposedBy = event === 'propose' ? by : null;
-  one.hasProposal = event === 'propose';
+  if (event === 'accept' && one.askedBy !== null) {
+    one.decidedBy = [one.askedBy, by!];
+    one.askedBy = null;
+  }
+  if (ending.includes(event) && one.askedBy !== null) endRequest(one);
   playedEvents.add(event);
   return event;
 };
@@ -81,7 +94,9 @@ const play = async (at: Play, act: CaseAct) => {
   const { faults, verdict } = await readCase(world, one);
   const events = await eventsAfter(world, seq);
   const told = JSON.stringify(events);
-  if (events.some(({ actor }) => actor !== taker.id)) faults.push(`others are on record: ${told}`);
+  // Such a step ends the request of another to accept it.
+  const byPersons = events.filter(({ action }) => action !== 'confirmation.lapsed');
+  if (byPersons.some(({ actor }) => actor !== taker.id)) faults.push(`others are on record: ${told}`);
   if (event !== null && events.length === 0) faults.push('nobody is on record');
   if (verdict !== at.verdict && (event === null || !deciding.includes(event)))
     faults.push(`the verdict is ${verdict} after ${at.verdict} without a decision: ${told}`);
@@ -92,7 +107,7 @@ const play = async (at: Play, act: CaseAct) => {
 /** Each act by each other role where an act has led, unless it was tried there. */
 const refuseStrangers = async ({ world, one }: Play, first: CaseAct) => {
   const beside = first.events.length === 0 ? first.name : '';
-  const where = [one.cycleId, one.state, one.hasProposal, one.submissions > 0, beside].join();
+  const where = [one.cycleId, one.state, one.askedBy !== null, one.submissions > 0, beside].join();
   if (world.tried.has(where)) return { tries: 0, wrong: [] };
   world.tried.add(where);
   const { server, persons, people } = world;

@@ -45,11 +45,11 @@ const compareChecked = async (
   same('the office has every submission', body.records.snapshots.length, one.submissions);
   same('the office has every step of the check', body.records.checks.length, one.checks);
   if (one.state === 'eligible' && one.isExceptional && one.decidedBy !== null) {
-    const [decided, proposed] = body.records.checks;
-    const names = [decided, proposed].map((step) => [step?.step, step?.by]);
+    const [decided, asked] = body.records.checks;
+    const names = [decided, asked].map((step) => [step?.step, step?.by]);
     same('two persons decided', names, [
       ['decided', one.decidedBy[1]],
-      ['proposed', one.decidedBy[0]],
+      ['asked', one.decidedBy[0]],
     ]);
   }
 };

@@ -25,10 +25,9 @@ export type Case = One & {
   cycleId: number;
   state: ProjectState;
   isExceptional: boolean;
-  /** A proposal waits for a second person. */
-  hasProposal: boolean;
-  proposedBy: string | null;
-  /** Who proposed and who accepted, where two are needed. */
+  /** Who has asked a second person to accept it. */
+  askedBy: string | null;
+  /** Who asked and who accepted, where two are needed. */
   decidedBy: [string, string] | null;
   /** So many drafts were saved, and the statement of the present one. */
   drafts: number;
@@ -92,8 +91,8 @@ const publicise = async ({ server, clock, persons }: PairWorld, { id }: One) => 
 /** What is known of a project from its rows, before the acts of a pair. */
 const knownOf = async ({ pool }: PairWorld, one: One): Promise<Case> => {
   const { rows } = await pool.query<Omit<Case, 'id' | 'token'>>(
-    `select cycle_id::int as "cycleId", state, kind = 'exceptional' as "isExceptional", false as "hasProposal", 0 as drafts,
-      null as "proposedBy", null as "decidedBy",
+    `select cycle_id::int as "cycleId", state, kind = 'exceptional' as "isExceptional", 0 as drafts,
+      null as "askedBy", null as "decidedBy",
       form #>> '{statement,text}' as draft,
       (select content #>> '{form,statement,text}' from project_snapshot where project_id = project.id
         order by round desc limit 1) as handed,

@@ -5,7 +5,7 @@ import { playCases } from './project-pair-play.ts';
 import { openPairWorld, type PairWorld } from './project-pair-world.ts';
 
 /**
- * Pairs of steps of a reported project that needs two persons, of which the first is a proposal; all others are in
+ * Pairs of steps of a reported project that needs two persons, of which the first is a request; all others are in
  * projects.pairs.test.ts. After each, its readers are told what happened.
  */
 

@@ -101,10 +101,8 @@ const readItems = async (server: TestServer, token: string, id: number) => {
   }));
 };
 
-export const stepsOf = ({ server, clock, pool, office, people, texts }: StepWorld): TriedStep[] => {
+export const stepsOf = ({ server, clock, office, people, texts }: StepWorld): TriedStep[] => {
   const school = people['school'] as string;
-  const setKind = (kind: string) => (one: One) =>
-    pool.query('update project set kind = $2 where id = $1', [one.id, kind]);
   const decide =
     (verdict: 'eligible' | 'ineligible'): Call =>
     async (one, token, version) => {
@@ -147,7 +145,6 @@ export const stepsOf = ({ server, clock, pool, office, people, texts }: StepWorl
       outcomeOf(
         await server.call(projectApi.move, { token, params: { id: one.id, event }, body: { version } }),
       );
-  const propose = decide('eligible');
   return [
     {
       events: ['submit'],
@@ -211,20 +208,7 @@ export const stepsOf = ({ server, clock, pool, office, people, texts }: StepWorl
     { events: ['supplement'], call: back(eligibilityApi.supplement) },
     { events: ['accept'], call: decide('eligible') },
     { events: ['refuse'], call: decide('ineligible') },
-    { events: ['propose'], prepare: setKind('exceptional'), call: propose },
-    {
-      events: ['dispute', 'reopen'],
-      prepare: async (one) => {
-        const { rows } = await pool.query<{ state: string; version: number }>(
-          'select state, version from project where id = $1',
-          [one.id],
-        );
-        if (rows[0]!.state !== 'reported') return;
-        await setKind('exceptional')(one);
-        await propose(one, people['colleague'], rows[0]!.version);
-      },
-      call: undo,
-    },
+    { events: ['reopen'], call: undo },
   ];
 };
 

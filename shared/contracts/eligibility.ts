@@ -13,11 +13,10 @@ const Verdict = z.enum(Object.keys(eligibilityVerdicts) as [keyof typeof eligibi
 
 /** The check of eligibility, by the office that runs the cycle. */
 export const eligibilityApi = {
-  /** Where two people are needed the first one's verdict is a proposal. */
+  /** Where two people are needed to accept it, a request for the second one. */
   decide: endpoint('POST', '/api/project/:id/eligibility', {
     summary: '判定申报资格',
     access,
-    status: 204,
     params,
     body: z.object({
       version: readVersion,
@@ -33,10 +32,12 @@ export const eligibilityApi = {
         )
         .max(50, '审查项目最多 50 个'),
     }),
+    /** The request to a second person; null where the verdict stands at once. */
+    result: z.object({ confirmationId: z.number().nullable() }),
   }),
-  /** Take back a proposal, or a decision until the review begins. */
+  /** Take back a decision until the review begins. */
   undo: endpoint('POST', '/api/project/:id/eligibility/undo', {
-    summary: '撤销初审意见或重新审查',
+    summary: '重新审查',
     access,
     status: 204,
     params,

@@ -102,10 +102,23 @@ const External = z
   .nullable();
 export type External = NonNullable<z.output<typeof External>>;
 
+/**
+ * Steps of the check of eligibility. Proposals and their withdrawal are of databases from before requests to a second
+ * person.
+ */
+export const checkStepWords = {
+  asked: '提请判定',
+  unconfirmed: '没有得到复核',
+  decided: '判定',
+  reopened: '撤销原判定，重新审查',
+  proposed: '提出初审意见',
+  disputed: '撤销初审意见',
+} as const;
+
 /** A step of the check of eligibility, as the office sees it. */
 const Eligibility = z.object({
   round: z.number(),
-  step: z.enum(['proposed', 'disputed', 'decided', 'reopened']),
+  step: z.enum(Object.keys(checkStepWords) as [keyof typeof checkStepWords]),
   verdict: z.enum(keysOf(eligibilityVerdicts)).nullable(),
   opinion: z.string(),
   items: z.array(
@@ -117,6 +130,8 @@ const Eligibility = z.object({
   ),
   ruleVersion: z.number(),
   by: z.string(),
+  /** Who asked for it, where a second person has confirmed. */
+  askedBy: z.string().nullable(),
   at: dateTime,
 });
 
@@ -313,6 +328,8 @@ export const OfficeProject = z.object({
   lastReturn: z.object({ ...lastReturn, form: ProjectForm }).nullable(),
   /** The newest step of the check. */
   eligibility: Eligibility.nullable(),
+  /** A request to accept it that waits for a second person. */
+  asked: Eligibility.extend({ confirmationId: z.number(), lapsesAt: dateTime }).nullable(),
   /** With the actor of each step; null for the clock. */
   history: z.array(Happened.extend({ by: z.string().nullable() })),
   records: z.object(records),

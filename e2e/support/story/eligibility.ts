@@ -63,13 +63,20 @@ export const checkEligibility = async (world: World, cycle: Cycle) => {
   await expect(page.getByRole('alert').getByText(/判定：资格不合格/)).toBeVisible();
 
   await openOne(page, cycle, exceptional);
-  await (await assess(page, null)).getByRole('button', { name: '提出合格的初审意见' }).click();
-  await expect(page.getByRole('alert').getByText(/提出初审意见：资格合格，待他人复核/)).toBeVisible();
+  await (await assess(page, null)).getByRole('button', { name: '提请判定合格' }).click();
+  await expect(page.getByRole('alert').getByText(/提请判定：资格合格，待他人复核/)).toBeVisible();
   const second = await world.newPage();
   await login(second, office2);
   await openOne(second, cycle, exceptional);
-  await (await assess(second, null)).getByRole('button', { name: '判定合格' }).click();
+  await second.getByRole('link', { name: '去双人复核' }).click();
+  await second
+    .getByRole('row')
+    .filter({ hasText: '判定资格合格' })
+    .getByRole('button', { name: /^同意/ })
+    .click();
+  await second.getByRole('dialog').getByRole('button', { name: /^同意/ }).click();
   await signAsStaff(second);
+  await openOne(second, cycle, exceptional);
   await expect(second.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
 
   await page.goto(web(listOf(cycle, 'reported')));

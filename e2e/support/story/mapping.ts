@@ -3,7 +3,7 @@ import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
 import { office, office2 } from '../accounts.ts';
 import { login, web } from '../sign-in.ts';
-import { confirmOn } from './confirm-on.ts';
+import { confirmOn } from '../confirm-on.ts';
 import type { Cycle } from './cycle.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { confirmOn } from './confirm-on.ts';
+import { confirmOn } from '../confirm-on.ts';
 import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, type Page } from '@playwright/test';

@@ -40,13 +40,15 @@ test.each([
 });
 
 test.each([
-  ['exceptional', true],
-  ['direct', true],
-  ['regular', false],
-  ['transfer', false],
-  [null, false],
-])('%s needs two people: %s', (kind, expected) => {
-  expect(needsSecondPerson(kind)).toBe(expected);
+  ['exceptional', 'ok', true],
+  ['direct', 'ok', true],
+  ['regular', 'ok', false],
+  ['regular', 'warn', false],
+  ['regular', 'block', true],
+  ['transfer', 'ok', false],
+  [null, 'ok', false],
+] as const)('%s with a rule that says %s needs two people: %s', (kind, level, expected) => {
+  expect(needsSecondPerson(kind, [rule('A', 'ok'), rule('B', level)])).toBe(expected);
 });
 
 describe('a decision', () => {

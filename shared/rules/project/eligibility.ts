@@ -39,12 +39,14 @@ export const isClear = (judged: readonly EvaluatedRule[]): boolean =>
 
 const secondKinds: readonly ProjectKind[] = ['exceptional', 'direct'];
 
-/** Whether accepting needs a second person: applicants who skip a level (rule 21; 破格、直接申报). */
-export const needsSecondPerson = (kind: string | null): boolean => secondKinds.some((one) => one === kind);
-
-/** Whether accepting goes against a rule that blocks: then too, a second person confirms it. */
-export const overridesRule = (items: readonly EligibilityItem[], verdict: EligibilityVerdict): boolean =>
-  verdict === 'eligible' && items.some(({ level }) => level === 'block');
+/**
+ * Whether accepting needs a second person: applicants who skip a level (rule 21; 破格、直接申报), and what a rule
+ * blocks.
+ */
+export const needsSecondPerson = (
+  kind: string | null,
+  items: readonly Pick<EligibilityItem, 'level'>[],
+): boolean => secondKinds.some((one) => one === kind) || items.some(({ level }) => level === 'block');
 
 /** Why a decision is invalid, or null. Each item must be decided exactly once. */
 export const problemInDecision = (

@@ -12,7 +12,6 @@ export const staffMessages = {
   },
   reported: { to: '评审办', when: '学校报送，或主管部门审核通过', text: '有学校报送的申报等待资格审查。' },
   supplemented: { to: '评审办', when: '申报人提交补正', text: '有补正后的申报等待资格审查。' },
-  proposed: { to: '评审办', when: '提出初审意见', text: '有资格审查的初审意见等待他人复核。' },
   supplement: {
     to: '学校',
     when: '评审办要求补正',

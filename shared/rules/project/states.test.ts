@@ -24,14 +24,11 @@ const open: ProjectCase = {
   wasSupplemented: false,
   supplementDenial: null,
   isLapsed: true,
-  needsSecond: true,
-  proposal: 'other',
+  isAsked: false,
 };
-/** Not all steps are possible at once: a waiting proposal excludes another one. */
-const possible = (event: ProjectEvent, who: ProjectActor): ProjectCase => ({
+/** Each role in its own step. */
+const possible = (who: ProjectActor): ProjectCase => ({
   ...open,
-  ...(event === 'propose' && { proposal: null }),
-  // Each role in its own step.
   ...((who === 'college' || who === 'body') && { step: who }),
 });
 const outcome = (
@@ -40,7 +37,7 @@ const outcome = (
   who: ProjectActor,
   subject: Partial<ProjectCase> = {},
 ) => {
-  const result = findTransition(projectMachine, state, event, [who], { ...possible(event, who), ...subject });
+  const result = findTransition(projectMachine, state, event, [who], { ...possible(who), ...subject });
   return 'denial' in result ? result.denial.code : result.transition.to;
 };
 
@@ -73,8 +70,6 @@ const table: [ProjectState, ProjectEvent, ProjectActor, ProjectState][] = [
   ['supplementing', 'submit', 'applicant', 'reported'],
   ['supplementing', 'lapse', 'clock', 'withdrawn'],
   ['reported', 'supplement', 'office', 'supplementing'],
-  ['reported', 'propose', 'office', 'reported'],
-  ['reported', 'dispute', 'office', 'reported'],
   ['reported', 'accept', 'office', 'eligible'],
   ['reported', 'refuse', 'office', 'ineligible'],
   ['eligible', 'reopen', 'office', 'reported'],
@@ -148,14 +143,8 @@ test.each<[ProjectState, ProjectEvent, ProjectActor, Partial<ProjectCase>, strin
   ['supplementing', 'lapse', 'clock', { isLapsed: false }, 'project.early'],
   ['reported', 'supplement', 'office', { wasSupplemented: true }, 'project.supplement_once'],
   ['reported', 'supplement', 'office', { eligibilityDenial: '已进入评审' }, 'project.eligibility'],
-  ['reported', 'propose', 'office', { needsSecond: false }, 'project.one_person'],
-  ['reported', 'propose', 'office', { proposal: 'other' }, 'project.proposed'],
-  ['reported', 'dispute', 'office', { proposal: null }, 'project.no_proposal'],
-  ['reported', 'dispute', 'office', { proposal: 'own' }, 'reported'],
-  ['reported', 'accept', 'office', { proposal: null }, 'project.no_proposal'],
-  ['reported', 'accept', 'office', { proposal: 'own' }, 'project.four_eyes'],
-  ['reported', 'accept', 'office', { needsSecond: false, proposal: null }, 'eligible'],
-  ['reported', 'refuse', 'office', { proposal: 'own' }, 'ineligible'],
+  ['reported', 'accept', 'office', { isAsked: true }, 'project.asked'],
+  ['reported', 'refuse', 'office', { isAsked: true }, 'ineligible'],
   ['reported', 'refuse', 'office', { eligibilityDenial: '已进入评审' }, 'project.eligibility'],
   ['eligible', 'reopen', 'office', { eligibilityDenial: '已进入评审' }, 'project.eligibility'],
   ['returned', 'withdraw', 'applicant', { windowDenial: '已截止', reportDenial: '已截止' }, 'withdrawn'],

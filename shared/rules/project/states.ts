@@ -54,8 +54,6 @@ export type ProjectEvent =
   | 'retract'
   | 'supplement'
   | 'lapse'
-  | 'propose'
-  | 'dispute'
   | 'accept'
   | 'refuse'
   | 'reopen'
@@ -97,10 +95,8 @@ export type ProjectCase = {
   supplementDenial: string | null;
   /** Whether the time for supplements is over. */
   isLapsed: boolean;
-  /** Whether one officer proposes and another one accepts. */
-  needsSecond: boolean;
-  /** Whose proposal to accept waits for a second person. */
-  proposal: 'own' | 'other' | null;
+  /** Whether a request to accept it waits for a second person. */
+  isAsked: boolean;
 };
 
 const deny = (code: string, message: string): Denial => ({ code: `project.${code}`, message });
@@ -160,19 +156,8 @@ const onlyOnce = ({ wasSupplemented }: ProjectCase) =>
 const supplementsTaken = ({ supplementDenial }: ProjectCase) =>
   supplementDenial === null ? null : deny('supplement', supplementDenial);
 
-const byFirst = ({ needsSecond, proposal }: ProjectCase) => {
-  if (!needsSecond) return deny('one_person', '这份申报由一人审查即可，不需要初审意见');
-  return proposal === null ? null : deny('proposed', '已有初审意见，请由他人复核');
-};
-
-const bySecond = ({ needsSecond, proposal }: ProjectCase) => {
-  if (!needsSecond) return null;
-  if (proposal === null) return deny('no_proposal', '须先由一人提出初审意见，再由他人复核');
-  return proposal === 'own' ? deny('four_eyes', '初审意见由您提出，须由他人复核') : null;
-};
-
-const withProposal = ({ proposal }: ProjectCase) =>
-  proposal === null ? deny('no_proposal', '没有待复核的初审意见') : null;
+const notAsked = ({ isAsked }: ProjectCase) =>
+  isAsked ? deny('asked', '已提请判定合格，请由他人在「双人复核」中答复') : null;
 
 const afterwards = ({ isLapsed }: ProjectCase) => (isLapsed ? null : deny('early', '补正期限未到'));
 
@@ -203,24 +188,10 @@ const officeSteps: readonly Step[] = [
   },
   {
     from: 'reported',
-    event: 'propose',
-    to: 'reported',
-    who: ['office'],
-    guard: (subject) => officeTurn(subject) ?? byFirst(subject),
-  },
-  {
-    from: 'reported',
-    event: 'dispute',
-    to: 'reported',
-    who: ['office'],
-    guard: (subject) => officeTurn(subject) ?? withProposal(subject),
-  },
-  {
-    from: 'reported',
     event: 'accept',
     to: 'eligible',
     who: ['office'],
-    guard: (subject) => officeTurn(subject) ?? bySecond(subject),
+    guard: (subject) => officeTurn(subject) ?? notAsked(subject),
   },
   { from: 'reported', event: 'refuse', to: 'ineligible', who: ['office'], guard: officeTurn },
   { from: 'eligible', event: 'reopen', to: 'reported', who: ['office'], guard: inEligibility },
@@ -257,8 +228,6 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
     retract: '撤回报送',
     supplement: '要求补正',
     lapse: '逾期未补正，视为放弃',
-    propose: '提出初审意见',
-    dispute: '撤销初审意见',
     accept: '判定合格',
     refuse: '判定不合格',
     reopen: '重新审查',

@@ -5,7 +5,7 @@ export const projectWaiting = {
   objection: '公示异议未办结',
   report: '公示期满，未报送',
   decide: '报送 7 天以上，未审查资格',
-  second: '初审完成，待他人复核',
+  second: '已提请判定，待他人复核',
   supplement: '补正 2 天内到期',
 } as const;
 export type ProjectWaiting = keyof typeof projectWaiting;

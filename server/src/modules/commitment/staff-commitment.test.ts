@@ -106,7 +106,7 @@ test('an officer cannot decide, request supplements or accept many before signin
   expect(await viewed()).toMatchObject({ state: 'reported', version, eligibility: null });
 
   expect((await sign(office)).status).toBe(204);
-  expect((await decide(office)).status).toBe(204);
+  expect((await decide(office)).status).toBe(200);
   // The signature of one officer does not count for another.
   const { version: decided } = await viewed();
   const undo = (token: string) =>
@@ -132,14 +132,14 @@ test('a new version needs a new signature, an old one is refused, and simultaneo
   const old = { token: office, body: { cycleId, textId: first.text!.id } };
   expect((await server.call(api.signAsStaff, old)).status).toBe(409);
   expect((await sign(office)).status).toBe(204);
-  expect((await decide(office)).status).toBe(204);
+  expect((await decide(office)).status).toBe(200);
   expect(await countSignatures()).toBe(2);
 });
 
 test('a cycle without a text requires no signature', async () => {
   await chooseTexts(null);
   expect((await server.call(api.staff, { token: office, query: { cycleId } })).body.text).toBeNull();
-  expect((await decide(office)).status).toBe(204);
+  expect((await decide(office)).status).toBe(200);
 });
 
 test('the office must sign before each step of a draw; the supervisor does not sign', async () => {

@@ -25,7 +25,7 @@ const denialOf = ({ state }: StoredProject, { windowDenial, reportDenial }: Proj
 
 const rowOf = async (db: Db, reader: Principal, stored: StoredProject): Promise<Row | null> => {
   const cycle = await findProjectCycle(db, stored.cycle_id);
-  const subject = await caseOf(db, stored, { cycle, at: reader.at, userId: reader.userId });
+  const subject = await caseOf(db, stored, { cycle, at: reader.at });
   if (denialOf(stored, subject) !== null) return null;
   const ends = {
     draft: cycle.applyClosesAt,

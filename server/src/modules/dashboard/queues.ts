@@ -179,7 +179,6 @@ const ofStep: Record<CheckStep, ProjectQueue[]> = {
   body: [toCheck('body')],
 };
 const ofOffice: ProjectQueue[] = [
-  { code: 'toConfirm', title: '初审待复核', filters: { waiting: 'second' } },
   { code: 'toDecide', title: '待资格审查', filters: { state: 'reported', checkStep: 'office' } },
 ];
 

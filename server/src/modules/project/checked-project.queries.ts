@@ -9,7 +9,7 @@ import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/column-types.ts';
 import { checkingAs } from './checking-as.ts';
-import { findEligibility, findOutcome } from './eligibility.queries.ts';
+import { findAsked, findEligibility, findOutcome } from './eligibility.queries.ts';
 import { findCheckSteps } from './check-steps.queries.ts';
 import { findMaterialsById, withFormer } from './materials.queries.ts';
 import { findOfficeRecords } from './office-records.queries.ts';
@@ -69,7 +69,7 @@ export const checkedView = async (
     findEligibility(db, id),
     findOutcome(db, project),
     findPublished(db, id),
-    caseOf(db, project, { cycle, at: reader.at, userId: reader.userId }),
+    caseOf(db, project, { cycle, at: reader.at }),
   ]);
   const materials = await withFormer(db, judged.materials, { isOwn: false });
   const who = await checkingAs(db, reader, { view, unitId: project.school_id });
@@ -110,6 +110,7 @@ export const checkedView = async (
         view,
         ...shown,
         eligibility: eligibility ?? null,
+        asked: await findAsked(db, id, reader.at),
         records: await findOfficeRecords(db, project),
       }
     : { view, ...shown, outcome };

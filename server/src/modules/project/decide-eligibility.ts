@@ -5,17 +5,23 @@ import {
   isClear,
   type ItemDecision,
   needsSecondPerson,
-  overridesRule,
   problemInDecision,
 } from '@zhiping/shared/rules/project/eligibility.ts';
+import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
+import { type ProjectKind, projectKinds } from '@zhiping/shared/rules/review-rule/facts.ts';
+import { findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
-import { badRequest } from '../../platform/errors.ts';
+import { badRequest, denied } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
+import type { PerformAct } from '../confirmation/answer-confirmation.ts';
+import { askConfirmation } from '../confirmation/ask-confirmation.ts';
+import { lapseFor } from '../confirmation/lapse.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { evaluateSubmitted } from './checked-project.queries.ts';
+import type { AskedInput } from './eligibility.queries.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { takeStep } from './take-step.ts';
@@ -33,12 +39,14 @@ const evaluate = async (tx: Tx, { stored, cycle }: Locked, at: Date) => {
 };
 
 type Step = {
-  event: 'propose' | 'accept' | 'refuse' | 'dispute' | 'reopen';
-  step: 'proposed' | 'decided' | 'disputed' | 'reopened';
+  event: 'accept' | 'refuse' | 'reopen';
+  step: 'decided' | 'reopened';
   verdict: Decision['verdict'] | null;
   opinion: string;
-  items: readonly (ReturnType<typeof eligibilityItems>[number] & ItemDecision)[];
+  items: AskedInput['items'];
   round: number;
+  /** The request that a second person confirmed. */
+  confirmation?: number;
 };
 
 /** Takes a step and stores the name of its actor (谁审核谁签名). */
@@ -46,7 +54,7 @@ const take = async (
   tx: Tx,
   actor: Principal,
   { stored, view, cycle, subject }: Locked,
-  { event, step, verdict, opinion, items, round }: Step,
+  { event, step, verdict, opinion, items, round, confirmation }: Step,
 ) => {
   const { ruleVersion } = cycle;
   await takeStep(tx, {
@@ -69,17 +77,78 @@ const take = async (
           rule_version: ruleVersion,
           decided_by: actor.userId,
           decided_at: actor.at,
+          confirmation_id: confirmation ?? null,
         })
         .execute();
     },
     set: editedBy(actor, stored),
-    note: step === 'proposed' ? null : opinion,
+    note: opinion,
     detail: {
       round,
       ruleVersion,
       opinion,
       unmet: items.filter(({ isMet }) => !isMet).map(({ code }) => code),
+      ...(confirmation !== undefined && { confirmation }),
     },
+  });
+  if (confirmation === undefined)
+    await lapseFor(tx, { act: 'acceptProject', objectIds: [stored.id], at: actor.at });
+};
+
+type Judged = { verdict: Decision['verdict']; decisions: readonly ItemDecision[] };
+
+/** The items by the present rules, each with its decision. */
+const judge = async (tx: Tx, locked: Locked, { verdict, decisions }: Judged, at: Date) => {
+  const { round, rules } = await evaluate(tx, locked, at);
+  const items = eligibilityItems(rules);
+  const problem = problemInDecision(items, { verdict, decisions });
+  if (problem) throw badRequest('eligibility.items', problem.message);
+  const byCode = new Map(decisions.map((decision) => [decision.code, decision]));
+  return { round, items: items.map((item) => ({ ...item, ...byCode.get(item.code)! })) };
+};
+
+/** Asks a second person to accept a project. */
+const ask = async (
+  tx: Tx,
+  actor: Principal,
+  { stored, view, cycle, subject }: Locked,
+  { opinion, items, round }: Pick<Step, 'opinion' | 'items' | 'round'>,
+) => {
+  const found = findTransition(projectMachine, stored.state, 'accept', [view], subject);
+  if ('denial' in found) throw denied(found.denial);
+  await requireStaffSignature(tx, actor, cycle.id);
+  const { content } = await findSnapshot(tx, stored.id);
+  const remarks = items.flatMap(({ title, remark }) => (remark ? [`${title}：${remark}`] : []));
+  const kind = projectKinds[stored.kind as ProjectKind];
+  const input: AskedInput = { items, round, ruleVersion: cycle.ruleVersion };
+  const { id } = await askConfirmation(tx, actor, {
+    act: 'acceptProject',
+    object: { table: 'project', id: stored.id, version: stored.version },
+    cycleId: cycle.id,
+    input,
+    summary: `${content.person.name}（${kind}）判定资格合格${remarks.map((remark) => `；${remark}`).join('')}`,
+    link: `/review/project?id=${stored.id}`,
+    reason: opinion,
+  });
+  return id;
+};
+
+/** Accepts a project once a second person has confirmed, by the rules as they are then. */
+export const acceptConfirmed: PerformAct = async (
+  tx,
+  second,
+  { id: confirmation, object_id: id, object_version, input, reason },
+) => {
+  const locked = await lockChecked(tx, second, { id, version: object_version! });
+  const decisions = (input as AskedInput).items.map(({ code, isMet, remark }) => ({ code, isMet, remark }));
+  const judged = await judge(tx, locked, { verdict: 'eligible', decisions }, second.at);
+  await take(tx, second, locked, {
+    ...judged,
+    event: 'accept',
+    step: 'decided',
+    verdict: 'eligible',
+    opinion: reason,
+    confirmation,
   });
 };
 
@@ -87,26 +156,20 @@ const decide = async (
   tx: Tx,
   actor: Principal,
   locked: Locked,
-  { verdict, opinion, decisions }: Pick<Decision, 'verdict' | 'opinion'> & { decisions: ItemDecision[] },
-) => {
-  const { round, rules } = await evaluate(tx, locked, actor.at);
-  const items = eligibilityItems(rules);
-  const problem = problemInDecision(items, { verdict, decisions });
-  if (problem) throw badRequest('eligibility.items', problem.message);
-  const byCode = new Map(decisions.map((decision) => [decision.code, decision]));
-  const needsSecond = locked.subject.needsSecond || overridesRule(items, verdict);
-  const isFirst = needsSecond && locked.subject.proposal === null;
-  const acceptance = isFirst
-    ? ({ event: 'propose', step: 'proposed' } as const)
-    : ({ event: 'accept', step: 'decided' } as const);
-  const decided = { ...locked, subject: { ...locked.subject, needsSecond } };
-  await take(tx, actor, decided, {
-    ...(verdict === 'eligible' ? acceptance : ({ event: 'refuse', step: 'decided' } as const)),
+  { verdict, opinion, decisions }: Judged & Pick<Decision, 'opinion'>,
+): Promise<number | null> => {
+  const judged = await judge(tx, locked, { verdict, decisions }, actor.at);
+  const isAccepted = verdict === 'eligible';
+  if (isAccepted && needsSecondPerson(locked.stored.kind, judged.items))
+    return ask(tx, actor, locked, { ...judged, opinion });
+  await take(tx, actor, locked, {
+    ...judged,
+    event: isAccepted ? 'accept' : 'refuse',
+    step: 'decided',
     verdict,
     opinion,
-    items: items.map((item) => ({ ...item, ...byCode.get(item.code)! })),
-    round,
   });
+  return null;
 };
 
 /** Decides on the eligibility of a project, item by item. */
@@ -114,26 +177,25 @@ export const decideEligibility = (
   deps: Writing & { db: Db },
   actor: Principal,
   { id, version, items, ...decision }: Decision & { id: number },
-): Promise<void> =>
+): Promise<{ confirmationId: number | null }> =>
   inTransaction(deps.db, async (tx) => {
     const locked = await lockChecked(tx, actor, { id, version });
-    await decide(tx, actor, locked, { ...decision, decisions: items });
+    const confirmationId = await decide(tx, actor, locked, { ...decision, decisions: items });
     if (decision.verdict === 'ineligible')
       await writeToApplicant(tx, deps, locked.stored, { event: 'refuse', params: {}, at: actor.at });
+    return { confirmationId };
   });
 
 type Undo = z.output<typeof eligibilityApi.undo.body> & { id: number };
 
-/** Undoes the pending proposal or the decision. */
+/** Takes a decision back. */
 export const undoEligibility = (db: Db, actor: Principal, { id, version, reason }: Undo): Promise<void> =>
   inTransaction(db, async (tx) => {
     const locked = await lockChecked(tx, actor, { id, version });
     const { round } = await findSnapshot(tx, id);
-    const isWaiting = locked.stored.state === 'reported';
     await take(tx, actor, locked, {
-      ...(isWaiting
-        ? ({ event: 'dispute', step: 'disputed' } as const)
-        : ({ event: 'reopen', step: 'reopened' } as const)),
+      event: 'reopen',
+      step: 'reopened',
       verdict: null,
       opinion: reason,
       items: [],
@@ -144,11 +206,12 @@ export const undoEligibility = (db: Db, actor: Principal, { id, version, reason 
 const acceptOne = (db: Db, actor: Principal, { id, opinion }: { id: number; opinion: string }) =>
   inTransaction(db, async (tx) => {
     const locked = await lockChecked(tx, actor, { id });
-    if (needsSecondPerson(locked.stored.kind))
-      throw badRequest('eligibility.second', '须由两人审查，不能批量判定');
     const { rules } = await evaluate(tx, locked, actor.at);
+    const items = eligibilityItems(rules);
+    if (needsSecondPerson(locked.stored.kind, items))
+      throw badRequest('eligibility.second', '须由两人审查，不能批量判定');
     if (!isClear(rules)) throw badRequest('eligibility.not_clear', '有规则提示需要核对，请逐项审查');
-    const decisions = eligibilityItems(rules).map(({ code }) => ({ code, isMet: true, remark: null }));
+    const decisions = items.map(({ code }) => ({ code, isMet: true, remark: null }));
     await decide(tx, actor, locked, { verdict: 'eligible', opinion, decisions });
   });
 

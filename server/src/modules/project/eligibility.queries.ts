@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CycleState } from '@zhiping/shared/rules/cycle/states.ts';
-import { needsSecondPerson } from '@zhiping/shared/rules/project/eligibility.ts';
+import type { EligibilityItem, ItemDecision } from '@zhiping/shared/rules/project/eligibility.ts';
 import { differencesOf } from '@zhiping/shared/rules/project-form/differences.ts';
 import type { ProjectCase } from '@zhiping/shared/rules/project/states.ts';
 import { sections } from '@zhiping/shared/rules/review-rule/facts.ts';
@@ -8,11 +8,17 @@ import { isPast } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { belongToOnePerson } from '../confirmation/seconds.queries.ts';
 import { followForm } from './follow-form.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findSnapshot } from './snapshot.queries.ts';
+
+/** What a request to accept a project holds: the decisions item by item, for one submission under one version of the rules. */
+export type AskedInput = {
+  items: (EligibilityItem & ItemDecision)[];
+  round: number;
+  ruleVersion: number;
+};
 
 /** The newest step of the eligibility check and its actor. */
 export const findEligibility = (db: Db, projectId: number) =>
@@ -25,11 +31,10 @@ export const findEligibility = (db: Db, projectId: number) =>
       'opinion',
       'items',
       'rule_version as ruleVersion',
-      'decided_by as decidedBy',
       'decided_at as at',
-      // A proposal for an earlier submission does not count for the present one.
-      sql<boolean>`round = (select max(newest.round) from project_snapshot newest
-        where newest.project_id = eligibility_check.project_id)`.as('isCurrent'),
+      sql<string | null>`(select asked_name from confirmation where confirmation.id = confirmation_id)`.as(
+        'askedBy',
+      ),
       sql<string>`coalesce((select ${actorName()} from sys_user where sys_user.id = decided_by), '已注销的账号')`.as(
         'by',
       ),
@@ -38,6 +43,34 @@ export const findEligibility = (db: Db, projectId: number) =>
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** The request to accept a project that waits for a second person. */
+export const findAsked = async (db: Db, projectId: number, at: Date) => {
+  const found = await db
+    .selectFrom('confirmation')
+    .select(['id', 'input', 'reason', 'asked_name', 'asked_at', 'lapses_at'])
+    .where('act', '=', 'acceptProject')
+    .where('object_id', '=', projectId)
+    .where('state', '=', 'waiting')
+    .where('lapses_at', '>', at)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { id, input, reason, asked_name: by, asked_at, lapses_at: lapsesAt } = found;
+  const { items, round, ruleVersion } = input as AskedInput;
+  return {
+    confirmationId: id,
+    step: 'asked' as const,
+    verdict: 'eligible' as const,
+    opinion: reason,
+    items,
+    round,
+    ruleVersion,
+    by,
+    askedBy: null,
+    at: asked_at,
+    lapsesAt,
+  };
+};
 
 /** The outcome for applicant and school; null before the decision. */
 export const findOutcome = async (db: Db, { id, state }: Pick<StoredProject, 'id' | 'state'>) => {
@@ -75,13 +108,7 @@ const unrequestedChange = async (
 
 type Eligibility = Pick<
   ProjectCase,
-  | 'isOfficeAtWork'
-  | 'eligibilityDenial'
-  | 'wasSupplemented'
-  | 'supplementDenial'
-  | 'isLapsed'
-  | 'needsSecond'
-  | 'proposal'
+  'isOfficeAtWork' | 'eligibilityDenial' | 'wasSupplemented' | 'supplementDenial' | 'isLapsed' | 'isAsked'
 >;
 
 const supplementCase = async (
@@ -98,23 +125,15 @@ const supplementCase = async (
   return { supplementDenial, isLapsed };
 };
 
-const proposalOf = async (
-  db: Db,
-  found: Awaited<ReturnType<typeof findEligibility>>,
-  userId: number | null,
-): Promise<ProjectCase['proposal']> => {
-  if (found?.step !== 'proposed' || !found.isCurrent) return null;
-  return userId !== null && (await belongToOnePerson(db, userId, found.decidedBy)) ? 'own' : 'other';
-};
-
 /** Facts that the guards of the eligibility check need. */
 export const eligibilityCase = async (
   db: Db,
   stored: StoredProject,
-  { cycle, at, userId }: { cycle: { state: CycleState }; at: Date; userId: number | null },
+  { cycle, at }: { cycle: { state: CycleState }; at: Date },
 ): Promise<Eligibility> => {
-  const [found, supplement, supplements] = await Promise.all([
+  const [found, asked, supplement, supplements] = await Promise.all([
     findEligibility(db, stored.id),
+    findAsked(db, stored.id, at),
     supplementCase(db, stored, at),
     db
       .selectFrom('project_return')
@@ -123,14 +142,11 @@ export const eligibilityCase = async (
       .where('kind', '=', 'supplement')
       .execute(),
   ]);
-  const proposal = await proposalOf(db, found, userId);
   return {
     ...supplement,
-    isOfficeAtWork: found !== undefined || supplements.length > 0,
+    isOfficeAtWork: found !== undefined || asked !== null || supplements.length > 0,
     eligibilityDenial: eligibilityDenial(cycle),
     wasSupplemented: supplements.length > 0,
-    // A waiting proposal is confirmed by another person, whatever asked for it.
-    needsSecond: needsSecondPerson(stored.kind) || proposal !== null,
-    proposal,
+    isAsked: asked !== null,
   };
 };

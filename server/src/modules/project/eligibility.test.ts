@@ -1,122 +1,46 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eligibilityApi as api } from '@zhiping/shared/contracts/eligibility.ts';
-import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
-import type { ProjectView } from '@zhiping/shared/contracts/project-views.ts';
 import { later } from '../../platform/clock.ts';
-import { findSchoolId, signedIn } from '../../../test/factories.ts';
-import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { moveCycle } from '../../../test/cycle-helpers.ts';
-import {
-  addProof,
-  completeProject,
-  newApplicant,
-  publishedCycle,
-  readProject,
-  saveForm,
-  submit,
-} from '../../../test/project-helpers.ts';
+import { type EligibilityWorld, openEligibility, START } from '../../../test/eligibility-world.ts';
+import { signedIn } from '../../../test/factories.ts';
+import type { TestServer } from '../../../test/harness.ts';
+import { addProof, readProject } from '../../../test/project-helpers.ts';
 import { lapseSupplements } from './lapse-supplements.ts';
 
-const START = new Date('2026-09-10T10:00:00+08:00');
-const clock = travellingClock(START);
+let world: EligibilityWorld;
 let server: TestServer;
 let office: string;
 let colleague: string;
 /** An officer of the applicant's school. */
 let school: string;
 let cycleId: number;
-let applicant: Awaited<ReturnType<typeof newApplicant>>;
+let applicant: Awaited<ReturnType<EligibilityWorld['reported']>>['applicant'];
 let id: number;
 
-const setState = (state: string, project = id) =>
-  server.pool.query('update project set state = $2 where id = $1', [project, state]);
-const read = async (token: string, project = id) =>
-  (await server.call(projectApi.read, { token, params: { id: project } })).body;
-const viewed = async <V extends ProjectView['view']>(token: string, view: V) => {
-  const body = await read(token);
-  if (body?.view !== view) throw new Error(`seen as ${body?.view}`);
-  return body as Extract<ProjectView, { view: V }>;
-};
-const itemsOf = (view: Extract<ProjectView, { view: 'office' }>, change: Record<string, object> = {}) =>
-  [...view.rules.map(({ code }) => code), 'genuine'].map((code) => ({
-    code,
-    isMet: true,
-    remark: null,
-    ...change[code],
-  }));
-const decide = async (
-  token: string,
-  {
-    verdict = 'eligible',
-    change = {},
-    ...rest
-  }: { verdict?: 'eligible' | 'ineligible'; change?: Record<string, object>; version?: number } = {},
-) => {
-  const view = await viewed(office, 'office');
-  return server.call(api.decide, {
-    token,
-    params: { id },
-    body: { version: view.version, verdict, opinion: '材料已核', items: itemsOf(view, change), ...rest },
-  });
-};
-const undo = async (token: string, reason = '看错了') => {
-  const { version } = await viewed(office, 'office');
-  return server.call(api.undo, { token, params: { id }, body: { version, reason } });
-};
-const supplement = async (token: string, paths: string[] = ['statement.text']) => {
-  const { version } = await viewed(office, 'office');
-  const reasons = paths.map((path) => ({ path, message: '请补充' }));
-  return server.call(api.supplement, {
-    token,
-    params: { id },
-    body: { version, reason: '材料不全', reasons },
-  });
-};
-const edit = async (change: (form: Awaited<ReturnType<typeof readProject>>['form']) => object) => {
-  const { form, version } = await readProject(server, applicant.token, id);
-  const { status } = await saveForm(server, applicant.token, { id, version, form: change(form) as never });
-  expect(status).toBe(200);
-};
-
-/** A project of this kind, reported by its school. */
-const reported = async (kind = 'regular') => {
-  applicant = await newApplicant(server);
-  const project = await completeProject(server, applicant, cycleId);
-  id = project;
-  if (kind !== 'regular')
-    await edit((form) => ({ ...form, target: { ...form.target, kind, reason: '重大贡献' } }));
-  const sent = await submit(server, applicant.token, project);
-  expect(sent.status, sent.error?.message).toBe(204);
-  await setState('reported', project);
-  return project;
-};
-
 beforeAll(async () => {
-  server = await startTestServer({ clock });
-  office = (await signedIn(server.db, { roleIds: [3] })).token;
-  colleague = (await signedIn(server.db, { roleIds: [3] })).token;
-  const deptId = await findSchoolId(server.db, '天津大学');
-  school = (await signedIn(server.db, { roleIds: [9], deptId })).token;
-  cycleId = await publishedCycle(server, office);
+  world = await openEligibility();
+  ({ server, office, colleague, school, cycleId } = world);
 });
 beforeEach(async () => {
-  clock.travelTo(START);
-  await reported();
+  ({ id, applicant } = await world.reported());
 });
 afterAll(() => server.close());
 
 describe('a decision', () => {
   test('is taken item by item, stored with its rules, and shown to school and applicant', async () => {
-    expect((await decide(office)).status).toBe(204);
-    const view = await viewed(office, 'office');
+    expect((await world.decide(office)).body).toEqual({ confirmationId: null });
+    const view = await world.viewed(office, 'office');
     expect(view).toMatchObject({
       state: 'eligible',
       eligibility: { step: 'decided', verdict: 'eligible', opinion: '材料已核', ruleVersion: 1 },
       history: [{ event: '判定合格', note: '材料已核' }, { event: '提交' }],
     });
-    expect(view.eligibility?.items.map(({ code }) => code)).toEqual(itemsOf(view).map(({ code }) => code));
-    expect((await viewed(school, 'school')).outcome).toMatchObject({ verdict: 'eligible', unmet: [] });
+    expect(view.eligibility?.items.map(({ code }) => code)).toEqual(
+      world.itemsOf(view).map(({ code }) => code),
+    );
+    expect((await world.viewed(school, 'school')).outcome).toMatchObject({ verdict: 'eligible', unmet: [] });
     expect(await readProject(server, applicant.token, id)).toMatchObject({
       state: 'eligible',
       outcome: { verdict: 'eligible' },
@@ -125,14 +49,16 @@ describe('a decision', () => {
 
   test('against a project names the rule and the reason', async () => {
     const change = { A6: { isMet: false, remark: '任现职只有四年' } };
-    expect((await decide(office, { verdict: 'ineligible', change })).status).toBe(204);
+    expect((await world.decide(office, { verdict: 'ineligible', change })).body).toEqual({
+      confirmationId: null,
+    });
     const { outcome, state } = await readProject(server, applicant.token, id);
     expect(state).toBe('ineligible');
     expect(outcome?.unmet).toEqual([
       { title: '任现职年限', message: expect.stringContaining('（') as string, remark: '任现职只有四年' },
     ]);
     // Only the office sees who decided.
-    expect(JSON.stringify(await read(school))).not.toContain('decidedBy');
+    expect(JSON.stringify(await world.read(school))).not.toContain('decidedBy');
   });
 
   test.each([
@@ -146,107 +72,51 @@ describe('a decision', () => {
     ['ineligible with everything met', 'ineligible', {}, '判定不合格须至少有一项不符合'],
     ['of items that are not those', 'eligible', { A6: { code: 'Z9' } }, '审查项目已更新'],
   ] as const)('%s is refused', async (_, verdict, change, message) => {
-    const { status, error } = await decide(office, { verdict, change });
+    const { status, error } = await world.decide(office, { verdict, change });
     expect([status, error.message]).toEqual([400, expect.stringContaining(message)]);
-    expect((await viewed(office, 'office')).state).toBe('reported');
+    expect((await world.viewed(office, 'office')).state).toBe('reported');
   });
 
   test('on an earlier version is refused', async () => {
-    const { version } = await viewed(office, 'office');
-    expect((await decide(office)).status).toBe(204);
-    expect((await decide(colleague, { version })).status).toBe(409);
+    const { version } = await world.viewed(office, 'office');
+    expect((await world.decide(office)).body).toEqual({ confirmationId: null });
+    expect((await world.decide(colleague, { version })).status).toBe(409);
   });
 
   test('is refused to the school, the applicant and all others', async () => {
-    expect((await decide(school)).status).toBe(403);
-    expect((await decide(applicant.token)).status).toBe(403);
-    expect((await supplement(school)).status).toBe(403);
-    expect((await undo(school)).status).toBe(403);
+    expect((await world.decide(school)).status).toBe(403);
+    expect((await world.decide(applicant.token)).status).toBe(403);
+    expect((await world.supplement(school)).status).toBe(403);
+    expect((await world.undo(school)).status).toBe(403);
     const supervisor = (await signedIn(server.db, { roleIds: [4] })).token;
-    expect((await decide(supervisor)).status).toBe(403);
+    expect((await world.decide(supervisor)).status).toBe(403);
   });
 
   test('can be reopened until the review begins', async () => {
-    await decide(office);
-    expect((await undo(colleague, '收到新的材料')).status).toBe(204);
-    expect(await viewed(office, 'office')).toMatchObject({
+    await world.decide(office);
+    expect((await world.undo(colleague, '收到新的材料')).status).toBe(204);
+    expect(await world.viewed(office, 'office')).toMatchObject({
       state: 'reported',
       eligibility: { step: 'reopened', opinion: '收到新的材料', verdict: null },
     });
-    await decide(office);
+    await world.decide(office);
     await server.pool.query(`update cycle set state = 'reviewing' where id = $1`, [cycleId]);
-    const { status, error } = await undo(office);
+    const { status, error } = await world.undo(office);
     await server.pool.query(`update cycle set state = 'applying' where id = $1`, [cycleId]);
     expect([status, error.message]).toEqual([400, '本批次资格审查已结束']);
   });
 
   test('is refused while the cycle is suspended', async () => {
     await moveCycle(server, office, { id: cycleId, event: 'suspend', reason: '核查' });
-    const { status, error } = await decide(office);
+    const { status, error } = await world.decide(office);
     await moveCycle(server, office, { id: cycleId, event: 'resume', reason: '核查完成' });
     expect([status, error.message]).toEqual([400, '批次已暂停：核查']);
   });
 });
 
-describe('an exceptional project', () => {
-  beforeEach(async () => {
-    await reported('exceptional');
-  });
-  const remarks = { A5: { remark: '有重大贡献' } };
-
-  test('is accepted by two different officers', async () => {
-    expect((await decide(office, { change: remarks })).status).toBe(204);
-    expect(await viewed(office, 'office')).toMatchObject({
-      state: 'reported',
-      eligibility: { step: 'proposed', verdict: 'eligible' },
-      can: { accept: '初审意见由您提出，须由他人复核' },
-    });
-    // Undecided matters are not announced outside the office.
-    const { rows } = await server.pool.query('select 1 from notification where user_id = $1', [
-      applicant.userId,
-    ]);
-    expect(rows).toEqual([]);
-    expect((await viewed(school, 'school')).outcome).toBeNull();
-    const own = await decide(office, { change: remarks });
-    expect([own.status, own.error.code]).toEqual([400, 'project.four_eyes']);
-    expect((await decide(colleague, { change: remarks })).status).toBe(204);
-    expect((await viewed(office, 'office')).state).toBe('eligible');
-  });
-
-  test('is accepted once if two officers accept at once', async () => {
-    await decide(office, { change: remarks });
-    const third = (await signedIn(server.db, { roleIds: [3] })).token;
-    const answers = await Promise.all([colleague, third].map((token) => decide(token, { change: remarks })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
-  });
-
-  test('needs a new proposal after the proposal is undone', async () => {
-    await decide(office, { change: remarks });
-    expect((await undo(colleague, '理由不足')).status).toBe(204);
-    expect((await undo(colleague)).error.code).toBe('project.no_proposal');
-    expect((await decide(colleague, { change: remarks })).status).toBe(204);
-    expect((await viewed(colleague, 'office')).eligibility?.step).toBe('proposed');
-  });
-
-  test('is refused by one officer', async () => {
-    const change = { A5: { isMet: false, remark: '没有重大贡献' } };
-    expect((await decide(office, { verdict: 'ineligible', change })).status).toBe(204);
-    expect((await viewed(office, 'office')).state).toBe('ineligible');
-  });
-
-  test('needs a new proposal after supplements', async () => {
-    await decide(office, { change: remarks });
-    await supplement(office);
-    await edit((form) => ({ ...form, statement: { text: '补充后的述职' } }));
-    await submit(server, applicant.token, id);
-    await decide(colleague, { change: remarks });
-    expect((await viewed(office, 'office')).state).toBe('reported');
-  });
-});
-
 describe('supplements', () => {
   test('are requested once, with a deadline, and return to the office', async () => {
-    expect((await supplement(office)).status).toBe(204);
+    expect((await world.supplement(office)).status).toBe(204);
     const asked = await readProject(server, applicant.token, id);
     // Thursday the 10th plus five working days, across a weekend.
     expect(asked).toMatchObject({
@@ -259,19 +129,19 @@ describe('supplements', () => {
       },
       can: { edit: true, submit: true },
     });
-    await edit((form) => ({ ...form, statement: { text: '补充后的述职' } }));
-    expect((await submit(server, applicant.token, id)).status).toBe(204);
-    expect(await viewed(office, 'office')).toMatchObject({
+    await world.edit((form) => ({ ...form, statement: { text: '补充后的述职' } }));
+    expect((await world.handIn()).status).toBe(204);
+    expect(await world.viewed(office, 'office')).toMatchObject({
       state: 'reported',
       snapshot: { round: 2 },
       form: { statement: { text: '补充后的述职' } },
       can: { supplement: '已要求过一次补正，不能再次要求（一次性告知）' },
     });
-    expect((await supplement(colleague)).error.code).toBe('project.supplement_once');
+    expect((await world.supplement(colleague)).error.code).toBe('project.supplement_once');
   });
 
   test('are announced to the applicant in the app and by letter with the deadline', async () => {
-    await supplement(office);
+    await world.supplement(office);
     const { rows: messages } = await server.pool.query(
       'select kind, text, link from notification where user_id = $1',
       [applicant.userId],
@@ -294,36 +164,36 @@ describe('supplements', () => {
   });
 
   test('can be materials, and nothing else of the form can change', async () => {
-    await supplement(office, ['attachments']);
-    await edit((form) => ({ ...form, statement: { text: '借机改写' } }));
-    const { status, error } = await submit(server, applicant.token, id);
+    await world.supplement(office, ['attachments']);
+    await world.edit((form) => ({ ...form, statement: { text: '借机改写' } }));
+    const { status, error } = await world.handIn();
     expect([status, error.message]).toEqual([400, '「个人述职」不在补正清单中，请恢复原来的内容：个人述职']);
-    await edit((form) => ({ ...form, statement: { text: '述职' } }));
+    await world.edit((form) => ({ ...form, statement: { text: '述职' } }));
     await addProof(server, applicant.token, { id, text: '补充证明' });
-    expect((await submit(server, applicant.token, id)).status).toBe(204);
-    expect((await viewed(office, 'office')).materials).toHaveLength(1);
+    expect((await world.handIn()).status).toBe(204);
+    expect((await world.viewed(office, 'office')).materials).toHaveLength(1);
   });
 
   test.each([
     ['the last second', '2026-09-17T23:59:59+08:00', 204, 'reported'],
     ['a second later', '2026-09-18T00:00:00+08:00', 400, 'withdrawn'],
   ])('submitted in %s follow the deadline', async (_, moment, status, state) => {
-    await supplement(office);
-    clock.travelTo(new Date(moment));
-    expect((await submit(server, applicant.token, id)).status).toBe(status);
-    await lapseSupplements(server.db, clock.now());
+    await world.supplement(office);
+    world.clock.travelTo(new Date(moment));
+    expect((await world.handIn()).status).toBe(status);
+    await lapseSupplements(server.db, world.clock.now());
     expect((await readProject(server, applicant.token, id)).state).toBe(state);
   });
 
   test('that were not submitted leave the project readable for office and school, without further steps', async () => {
-    await supplement(office);
-    clock.travelTo(later(START, 20 * 86_400_000));
-    await lapseSupplements(server.db, clock.now());
-    const kept = await viewed(office, 'office');
+    await world.supplement(office);
+    world.clock.travelTo(later(START, 20 * 86_400_000));
+    await lapseSupplements(server.db, world.clock.now());
+    const kept = await world.viewed(office, 'office');
     expect(kept.state).toBe('withdrawn');
     expect(Object.values(kept.can)).not.toContain(true);
-    expect((await viewed(school, 'school')).state).toBe('withdrawn');
-    expect((await decide(office)).status).toBe(404);
+    expect((await world.viewed(school, 'school')).state).toBe('withdrawn');
+    expect((await world.decide(office)).status).toBe(404);
     const { body } = await server.call(projectListApi.list, { token: office, query: { id } });
     expect(body.content[0]).toMatchObject({
       state: 'withdrawn',
@@ -333,22 +203,22 @@ describe('supplements', () => {
   });
 
   test('do not lapse while the cycle is suspended, and lapse once', async () => {
-    await supplement(office);
-    clock.travelTo(later(START, 20 * 86_400_000));
+    await world.supplement(office);
+    world.clock.travelTo(later(START, 20 * 86_400_000));
     await server.pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [cycleId]);
-    await lapseSupplements(server.db, clock.now());
+    await lapseSupplements(server.db, world.clock.now());
     expect((await readProject(server, applicant.token, id)).state).toBe('supplementing');
     await server.pool.query(`update cycle set suspended_reason = null where id = $1`, [cycleId]);
-    await Promise.all(Array.from({ length: 4 }, () => lapseSupplements(server.db, clock.now())));
+    await Promise.all(Array.from({ length: 4 }, () => lapseSupplements(server.db, world.clock.now())));
     const { history } = await readProject(server, applicant.token, id);
     expect(history.filter(({ event }) => event.startsWith('逾期'))).toHaveLength(1);
   });
 
   test('that cannot lapse for a fault leave later ones to lapse', async () => {
-    await supplement(office);
+    await world.supplement(office);
     const broken = { id, token: applicant.token };
-    await reported();
-    await supplement(office);
+    ({ id, applicant } = await world.reported());
+    await world.supplement(office);
     await server.pool.query(`create function break_lapse() returns trigger language plpgsql as $$
       begin
         if new.id = ${broken.id} and new.state = 'withdrawn' then raise exception 'broken'; end if;
@@ -357,17 +227,17 @@ describe('supplements', () => {
     await server.pool.query(
       'create trigger break_lapse before update on project for each row execute function break_lapse()',
     );
-    clock.travelTo(later(START, 20 * 86_400_000));
-    await expect(lapseSupplements(server.db, clock.now())).rejects.toThrow('broken');
+    world.clock.travelTo(later(START, 20 * 86_400_000));
+    await expect(lapseSupplements(server.db, world.clock.now())).rejects.toThrow('broken');
     await server.pool.query('drop function break_lapse cascade');
     expect((await readProject(server, broken.token, broken.id)).state).toBe('supplementing');
     expect((await readProject(server, applicant.token, id)).state).toBe('withdrawn');
-    await lapseSupplements(server.db, clock.now());
+    await lapseSupplements(server.db, world.clock.now());
     expect((await readProject(server, broken.token, broken.id)).state).toBe('withdrawn');
   });
 
   test('are refused for unknown parts of the form', async () => {
-    const { status, error } = await supplement(office, ['research.papers.nothing']);
+    const { status, error } = await world.supplement(office, ['research.papers.nothing']);
     expect([status, error.code]).toEqual([400, 'project.no_place']);
   });
 });
@@ -378,9 +248,9 @@ describe('many projects at once', () => {
 
   test('are accepted if they break no rule; the others are reported with the reason', async () => {
     const clear = id;
-    const exceptional = await reported('exceptional');
-    const submitted = await reported();
-    await setState('submitted', submitted);
+    const { id: exceptional } = await world.reported('exceptional');
+    const { id: submitted } = await world.reported();
+    await world.setState('submitted', submitted);
     const { status, body } = await acceptClear(office, [clear, exceptional, submitted, 999_999]);
     expect(status).toBe(200);
     expect(body.succeeded).toBe(1);
@@ -389,7 +259,7 @@ describe('many projects at once', () => {
       [submitted, '申报目前为「已提交」，不能「判定合格」'],
       [999_999, '申报不存在'],
     ]);
-    expect((await read(office, clear))?.state).toBe('eligible');
+    expect((await world.read(office, clear))?.state).toBe('eligible');
   });
 
   test('are accepted only by the office', async () => {

@@ -22,7 +22,7 @@ const lapseOne = async (tx: Tx, id: number, now: Date) => {
     .executeTakeFirst();
   if (!stored) return;
   const cycle = await findProjectCycle(tx, stored.cycle_id);
-  const subject = await caseOf(tx, stored, { cycle, at: now, userId: null });
+  const subject = await caseOf(tx, stored, { cycle, at: now });
   await takeStep(tx, {
     id,
     event: 'lapse',

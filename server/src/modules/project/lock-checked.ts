@@ -24,7 +24,7 @@ export const lockChecked = async (
   });
   if (view === null) throw notFound(NOUN);
   const cycle = await findProjectCycle(tx, stored.cycle_id);
-  const subject = await caseOf(tx, stored, { cycle, at: actor.at, userId: actor.userId });
+  const subject = await caseOf(tx, stored, { cycle, at: actor.at });
   const who = await checkingAs(tx, actor, { view, unitId: stored.school_id });
   return { stored, view, who, cycle, subject };
 };

@@ -3,6 +3,7 @@ import type { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { lapseFor } from '../confirmation/lapse.ts';
 import { caseOf, findProjectCycle } from './project-cycle.queries.ts';
 import { takeStep } from './take-step.ts';
 import { lockOwnProject } from './save-form.ts';
@@ -16,7 +17,7 @@ export const moveProject = (db: Db, actor: Principal, { id, event, version, reas
     const cycle = await findProjectCycle(tx, stored.cycle_id);
     // The grace of a submission that was begun in time does not apply to a recall.
     const begun = { ...stored, submit_begun_at: null };
-    const subject = await caseOf(tx, begun, { cycle, at: actor.at, userId: actor.userId });
+    const subject = await caseOf(tx, begun, { cycle, at: actor.at });
     await takeStep(tx, {
       id,
       event,
@@ -27,4 +28,5 @@ export const moveProject = (db: Db, actor: Principal, { id, event, version, reas
       note: reason,
       detail: reason ? { reason } : {},
     });
+    await lapseFor(tx, { act: 'acceptProject', objectIds: [id], at: actor.at });
   });

@@ -66,7 +66,6 @@ const toOffice = (event: ProjectEvent, from: ProjectState, step: unknown): ToOff
   if (event === 'report' && step === 'body') return null;
   if (event === 'report' || event === 'endorse')
     return { message: 'reported', filter: 'state=reported&checkStep=office' };
-  if (event === 'propose') return { message: 'proposed', filter: 'waiting=second' };
   return event === 'submit' && from === 'supplementing'
     ? { message: 'supplemented', filter: 'state=reported&checkStep=office' }
     : null;

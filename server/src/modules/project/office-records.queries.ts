@@ -1,20 +1,37 @@
 import { sql } from 'kysely';
+import type { checkStepWords } from '@zhiping/shared/contracts/project-views.ts';
 import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { findEligibility } from './eligibility.queries.ts';
 
 const GONE = '已注销的账号';
 const nameOf = (column: string) =>
   sql<string>`coalesce((select ${actorName()} from sys_user where sys_user.id = ${sql.ref(column)}), ${GONE})`;
 
-/** Every step of the eligibility check, newest first. */
-const findChecks = (db: Db, projectId: number) =>
-  db
-    .selectFrom('eligibility_check')
-    .select(['round', 'step', 'verdict', 'opinion', 'items', 'rule_version as ruleVersion'])
-    .select(['decided_at as at', nameOf('decided_by').as('by')])
-    .where('project_id', '=', projectId)
-    .orderBy('id', 'desc')
-    .execute();
+type CheckStep = Pick<
+  NonNullable<Awaited<ReturnType<typeof findEligibility>>>,
+  'round' | 'verdict' | 'opinion' | 'items' | 'ruleVersion' | 'by' | 'askedBy' | 'at'
+> & { step: keyof typeof checkStepWords };
+
+/** Every step of the eligibility check, with requests to a second person and those without success, newest first. */
+const findChecks = async (db: Db, projectId: number) => {
+  const asked = sql`from confirmation
+    where object = 'project' and object_id = ${projectId} and act = 'acceptProject'`;
+  const { rows } = await sql<CheckStep>`
+    select round, step, verdict, opinion, items, "ruleVersion", by, "askedBy", at from (
+      select round, step, verdict, opinion, items, rule_version as "ruleVersion", ${nameOf('decided_by')} as by,
+        (select asked_name from confirmation where id = confirmation_id) as "askedBy", decided_at as at, 2 as rank, id
+      from eligibility_check where project_id = ${projectId}
+      union all
+      select (input -> 'round')::integer, 'asked', 'eligible', reason, input -> 'items', (input -> 'ruleVersion')::integer,
+        asked_name, null, asked_at, 1, id ${asked}
+      union all
+      select (input -> 'round')::integer, 'unconfirmed', null, coalesce(note, case state when 'withdrawn' then '提出人撤回' else '没有按期复核' end), '[]',
+        (input -> 'ruleVersion')::integer, coalesce(answered_name, asked_name), null, answered_at, 2, id
+      ${asked} and state in ('refused', 'withdrawn', 'lapsed')
+    ) as step order by at desc, rank desc, id desc`.execute(db);
+  return rows;
+};
 
 const findSnapshots = (db: Db, projectId: number) =>
   db

@@ -44,7 +44,7 @@ test('the office sees all decisions, submissions, signatures and messages of a p
   await steps.publicise([one.id], '2026-09-11');
   clock.travelTo(new Date('2026-09-28T10:00:00+08:00'));
   expect((await steps.report([one.id])).body).toMatchObject({ succeeded: 1 });
-  expect((await decide(one.id)).status).toBe(204);
+  expect((await decide(one.id)).status).toBe(200);
   const { version } = await viewed(one.id);
   const undone = await server.call(eligibilityApi.undo, {
     token: office,
@@ -52,7 +52,7 @@ test('the office sees all decisions, submissions, signatures and messages of a p
     body: { version, reason: '看错了' },
   });
   expect(undone.status).toBe(204);
-  expect((await decide(one.id)).status).toBe(204);
+  expect((await decide(one.id)).status).toBe(200);
 
   const { records, history, rules, person } = await viewed(one.id);
   expect(records.checks).toMatchObject([

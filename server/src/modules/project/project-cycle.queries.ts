@@ -137,8 +137,6 @@ const findPast = async (db: Db, { id }: Pick<StoredProject, 'id'>) => {
 type Look = {
   cycle: ProjectCycle;
   at: Date;
-  /** The account that takes the step; null if the server does. */
-  userId: number | null;
   problems?: number;
 };
 
@@ -157,7 +155,7 @@ const isEmployed = async (db: Db, { person_id, school_id }: StoredProject): Prom
 export const caseOf = async (
   db: Db,
   stored: StoredProject,
-  { cycle, at, userId, problems = 0 }: Look,
+  { cycle, at, problems = 0 }: Look,
 ): Promise<ProjectCase & { reportEnd: Date | null }> => {
   const { wasHandedOn, wasGivenBack } = await findPast(db, stored);
   const reportEnd = reportEndOf(cycle, { wasGivenBack });
@@ -172,6 +170,6 @@ export const caseOf = async (
     step: stepNow(stored, cycle, at),
     collegeDenial: await collegeDenial(db, stored, cycle, at),
     publicityDenial: await publicityDenial(db, stored, { rules: cycle.rules, at }),
-    ...(await eligibilityCase(db, stored, { cycle, at, userId })),
+    ...(await eligibilityCase(db, stored, { cycle, at })),
   };
 };

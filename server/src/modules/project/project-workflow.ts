@@ -32,8 +32,6 @@ export const workflow: Workflow<ProjectState, ProjectEvent, ProjectActor, Stored
     retract: 'project.report_retracted',
     supplement: 'project.supplement_asked',
     lapse: 'project.lapsed',
-    propose: 'project.proposed',
-    dispute: 'project.disputed',
     accept: 'project.accepted',
     refuse: 'project.refused',
     reopen: 'project.reopened',

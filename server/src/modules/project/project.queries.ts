@@ -271,7 +271,7 @@ export const applicantView = async (
     project.state === 'unitPublicity' ? findPublicised(db, [id]) : [],
   ]);
   const problems = problemsIn(form, context);
-  const subject = await caseOf(db, project, { cycle, at: reader.at, userId: reader.userId, problems });
+  const subject = await caseOf(db, project, { cycle, at: reader.at, problems });
   const { state: _state, employerCommitment: _employer, ...shownCycle } = cycle;
   return {
     view: 'applicant',

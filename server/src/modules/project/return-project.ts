@@ -13,6 +13,7 @@ import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
+import { lapseFor } from '../confirmation/lapse.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { lockChecked } from './lock-checked.ts';
@@ -82,6 +83,7 @@ export const returnProject = (
         places: reasons.map(({ path }) => path),
       },
     });
+    await lapseFor(tx, { act: 'acceptProject', objectIds: [id], at: actor.at });
     const until = dueAt ?? (who === 'body' ? cycle.bodyClosesAt : subject.reportEnd);
     if (until)
       await writeToApplicant(tx, deps, stored, {

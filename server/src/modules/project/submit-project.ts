@@ -106,7 +106,6 @@ export const submitProject = (
     const subject = await caseOf(tx, stored, {
       cycle,
       at: actor.at,
-      userId: actor.userId,
       problems: problemsIn(form, context),
     });
     const person = await findPerson({ ...deps, db: tx }, stored);

@@ -36,8 +36,8 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
       // Projects that a supervising body still checks do not wait for the office.
       return sql<boolean>`${inStateSince('reported', before)} and "checkStep" = 'office'`;
     case 'second':
-      return sql<boolean>`shown.state = 'reported' and (select step from eligibility_check
-        where project_id = shown.id order by id desc limit 1) = 'proposed'`;
+      return sql<boolean>`shown.state = 'reported' and exists (select from confirmation
+        where act = 'acceptProject' and object_id = shown.id and confirmation.state = 'waiting' and lapses_at > ${at})`;
     case 'supplement':
       return sql<boolean>`shown.state = 'supplementing' and exists (select from project_return asked
         where asked.project_id = shown.id and kind = 'supplement' and due_at < ${daysAfter(at, SOON_DAYS)})`;

@@ -107,9 +107,11 @@ type Eligibility = {
   verdict: string;
   seq: number | null;
   told: string | null;
+  /** Null where one person decides. */
+  isConfirmed: boolean | null;
 };
 
-/** Decisions on eligibility: the newest one of a project is what its event says. */
+/** Decisions on eligibility: the newest one of a project is what its event says, and a second person's what was asked for. */
 export const eligibilityCheck: Check = {
   name: '资格审查',
   run: async (db, report) => {
@@ -119,16 +121,19 @@ export const eligibilityCheck: Check = {
         page,
         after,
       ) => sql`select row.id, row.project_id as project, row.verdict, row.decided_by as by, told.seq, told.actor,
-          told.detail ->> 'to' as told
-        from (select id, project_id, verdict, step, decided_by from eligibility_check check_row where id > ${after}
+          told.detail ->> 'to' as told, (select state = 'confirmed' and object = 'project' and object_id = row.project_id
+            and answered_by = row.decided_by from confirmation where confirmation.id = confirmation_id) as "isConfirmed"
+        from (select id, project_id, verdict, step, decided_by, confirmation_id from eligibility_check check_row where id > ${after}
             and step = 'decided' and not exists (select from eligibility_check newer
               where newer.project_id = check_row.project_id and newer.id > check_row.id) ${page}) as row
           ${lastEvent('project', sql`row.project_id`, ['project.accepted', 'project.refused', LOADED], sql`event.detail ? 'to'`)}
         order by row.id`,
     )) {
       report.compared(rows.length);
-      for (const { id, verdict, by, seq, actor, told } of rows)
-        if (told === null) report.silent(1);
+      for (const { id, verdict, by, seq, actor, told, isConfirmed } of rows)
+        if (isConfirmed === false)
+          report.found({ table: 'eligibility_check', id, seq, problem: '判定与所写的双人复核不符' });
+        else if (told === null) report.silent(1);
         else if (actor !== null && actor !== by)
           report.found({ table: 'eligibility_check', id, seq, problem: '判定人与事件不符' });
         else if ((told === 'ineligible') !== (verdict === 'ineligible'))

@@ -189,6 +189,11 @@ const changes: [what: string, change: string, words: string][] = [
     `update eligibility_check set verdict = 'ineligible'`,
     '结论与判定的事件不符',
   ],
+  [
+    'the second person of a decision',
+    'update eligibility_check set confirmation_id = (select min(id) from confirmation)',
+    '判定与所写的双人复核不符',
+  ],
   ['a released copy', `update blind_copy set result_sha256 = ${hashed}`, '不是放行时的那一份'],
   ['the person who asked for an act', `update confirmation set asked_by = 999`, '提出人与事件不符'],
   [

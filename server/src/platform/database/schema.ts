@@ -428,6 +428,7 @@ export type Schema = {
     rule_version: number;
     decided_by: number;
     decided_at: Time;
+    confirmation_id: number | null;
   };
   error_log: {
     id: GeneratedAlways<number>;

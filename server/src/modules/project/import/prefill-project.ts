@@ -32,11 +32,7 @@ export const recordPrefill = async (
   { note, detail, set = {} }: Prefill,
 ): Promise<void> => {
   // Judged by the present moment: an earlier start of the applicant's submission does not extend the time.
-  const subject = await caseOf(
-    tx,
-    { ...stored, submit_begun_at: null },
-    { cycle, at: actor.at, userId: actor.userId },
-  );
+  const subject = await caseOf(tx, { ...stored, submit_begun_at: null }, { cycle, at: actor.at });
   await takeStep(tx, {
     id: stored.id,
     event: 'prefill',

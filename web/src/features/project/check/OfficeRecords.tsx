@@ -1,17 +1,15 @@
-import { type OfficeProject, sentStates, sentWays } from '@zhiping/shared/contracts/project-views.ts';
+import {
+  checkStepWords,
+  type OfficeProject,
+  sentStates,
+  sentWays,
+} from '@zhiping/shared/contracts/project-views.ts';
 import { eligibilityVerdicts } from '@zhiping/shared/rules/project/eligibility.ts';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import './office-records.css';
 
 type Records = OfficeProject['records'];
-
-const stepWords = {
-  proposed: '提出初审意见',
-  decided: '判定',
-  disputed: '撤销初审意见',
-  reopened: '撤销原判定，重新审查',
-} as const;
 
 const Hash = ({ hash }: { hash: string }) => <code className="records-hash">{hash}</code>;
 
@@ -22,12 +20,22 @@ const Part = ({ title, empty, children }: { title: string; empty: string | null;
   </section>
 );
 
-const Check = ({ step, verdict, opinion, items, round, ruleVersion, by, at }: Records['checks'][number]) => (
+const Check = ({
+  step,
+  verdict,
+  opinion,
+  items,
+  round,
+  ruleVersion,
+  by,
+  askedBy,
+  at,
+}: Records['checks'][number]) => (
   <li>
     <p>
       <span>{at}</span>
-      <strong>{by}</strong>
-      {stepWords[step]}
+      <strong>{askedBy === null ? by : `${askedBy} 提请，${by} 复核`}</strong>
+      {checkStepWords[step]}
       {verdict && `：${eligibilityVerdicts[verdict]}`}
     </p>
     <p>{opinion}</p>

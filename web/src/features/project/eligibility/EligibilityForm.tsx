@@ -5,9 +5,10 @@ import {
   type EligibilityVerdict,
   eligibilityVerdicts,
   type ItemDecision,
-  overridesRule,
+  needsSecondPerson,
   problemInDecision,
 } from '@zhiping/shared/rules/project/eligibility.ts';
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { Button, Form, Input, Radio } from 'antd';
 import { useState } from 'react';
 import { useAction } from '../../../kit/hooks/use-action.ts';
@@ -61,8 +62,7 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
   const start = startOf(items);
   const typed = { ...start, ...draft.value.typed };
   const [sent, setSent] = useState<EligibilityVerdict>();
-  // Against a rule that blocks, the first decision is a proposal too.
-  const isFirst = can.propose === true || (overridesRule(items, 'eligible') && can.dispute !== true);
+  const needsSecond = needsSecondPerson(project.form.target.kind, items);
   const set = (code: string, change: Partial<Typed[string]>) =>
     draft.change((before) => ({
       ...before,
@@ -83,15 +83,14 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
       }),
     );
     notify.success(
-      verdict === 'eligible' && isFirst
-        ? '已提出初审意见，须由他人复核'
+      verdict === 'eligible' && needsSecond
+        ? '已提请复核，另一人同意后判定生效'
         : `${person.name}：${eligibilityVerdicts[verdict]}`,
     );
     draft.clear();
     onDone();
   }, '提交失败，请重试');
 
-  const acceptDenial = isFirst ? undefined : can.accept;
   return (
     <section className="eligibility-form" aria-label="资格审查">
       <h2>资格审查</h2>
@@ -146,11 +145,11 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
         <Button
           type="primary"
           loading={decide.isPending && sent === 'eligible'}
-          disabled={acceptDenial !== undefined && acceptDenial !== true}
-          title={typeof acceptDenial === 'string' ? acceptDenial : undefined}
+          disabled={can.accept !== true}
+          title={reasonOf(can.accept)}
           onClick={() => void decide.run('eligible')}
         >
-          {isFirst ? '提出合格的初审意见' : '判定合格'}
+          {needsSecond ? '提请判定合格' : '判定合格'}
         </Button>
         <Button
           danger

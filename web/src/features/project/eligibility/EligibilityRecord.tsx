@@ -1,8 +1,9 @@
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
-import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
+import { type CheckedProject, checkStepWords } from '@zhiping/shared/contracts/project-views.ts';
 import { eligibilityVerdicts } from '@zhiping/shared/rules/project/eligibility.ts';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { ReasonDialog } from '../../../kit/form/ReasonDialog.tsx';
 import { call } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -11,57 +12,65 @@ import { takeStep } from '../check/take-step.ts';
 type Office = Extract<CheckedProject, { view: 'office' }>;
 type Eligibility = NonNullable<Office['eligibility']>;
 
-const titleOf = ({ step, verdict, by, at }: Eligibility) => {
-  const words = verdict && eligibilityVerdicts[verdict];
-  if (step === 'proposed') return `${by} 于 ${at} 提出初审意见：${words}，待他人复核`;
-  if (step === 'decided') return `${by} 于 ${at} 判定：${words}`;
-  return `${by} 于 ${at} ${step === 'disputed' ? '撤销了初审意见' : '撤销了原判定，重新审查'}`;
+const titleOf = ({ step, verdict, by, askedBy, at }: Eligibility) => {
+  const who = askedBy === null ? by : `${askedBy} 提请，${by}`;
+  return `${who} 于 ${at} ${checkStepWords[step]}${verdict ? `：${eligibilityVerdicts[verdict]}` : ''}`;
 };
 
-/** The newest step of the eligibility check, who took it, and the way to undo it. */
-export const EligibilityRecord = ({ project }: { project: Office }) => {
-  const [isUndoing, setUndoing] = useState(false);
-  const { id, version, eligibility, can } = project;
-  if (!eligibility) return null;
-  const verb = can.dispute === true ? '撤销初审意见' : '重新审查';
-  const remarks = eligibility.items.filter(({ isMet, remark }) => !isMet || remark !== null);
+/** The opinion and remarks of a step. */
+const Judged = ({ verdict, opinion, ruleVersion, items }: Eligibility) => {
+  const remarks = items.filter(({ isMet, remark }) => !isMet || remark !== null);
   return (
     <>
-      <Alert
-        className="project-notice"
-        type={eligibility.verdict === 'ineligible' ? 'warning' : 'info'}
-        showIcon
-        title={titleOf(eligibility)}
-        action={
-          (can.dispute === true || can.reopen === true) && (
-            <Button onClick={() => setUndoing(true)}>{verb}</Button>
-          )
-        }
-        description={
-          <>
-            <p>
-              {eligibility.verdict ? '审查意见' : '原因'}：{eligibility.opinion}（按第{' '}
-              {eligibility.ruleVersion} 版规则）
-            </p>
-            {remarks.length > 0 && (
-              <ul className="check-reasons" aria-label="审查说明">
-                {remarks.map(({ code, title, isMet, remark }) => (
-                  <li key={code}>
-                    <strong>
-                      {title}：{isMet ? '符合' : '不符合'}
-                    </strong>
-                    <span>{remark}</span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </>
-        }
-      />
+      <p>
+        {verdict ? '审查意见' : '原因'}：{opinion}（按第 {ruleVersion} 版规则）
+      </p>
+      {remarks.length > 0 && (
+        <ul className="check-reasons" aria-label="审查说明">
+          {remarks.map(({ code, title, isMet, remark }) => (
+            <li key={code}>
+              <strong>
+                {title}：{isMet ? '符合' : '不符合'}
+              </strong>
+              <span>{remark}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+/** What waits for a second person, the newest step of the eligibility check with who took it, and the way to undo it. */
+export const EligibilityRecord = ({ project }: { project: Office }) => {
+  const [isUndoing, setUndoing] = useState(false);
+  const { id, version, eligibility, asked, can } = project;
+  return (
+    <>
+      {asked && (
+        <Alert
+          className="project-notice"
+          type="info"
+          showIcon
+          title={`${titleOf(asked)}，待他人复核，${asked.lapsesAt} 失效`}
+          action={<Link to={`/review/confirmation?view=${asked.confirmationId}`}>去双人复核</Link>}
+          description={<Judged {...asked} />}
+        />
+      )}
+      {eligibility && (
+        <Alert
+          className="project-notice"
+          type={eligibility.verdict === 'ineligible' ? 'warning' : 'info'}
+          showIcon
+          title={titleOf(eligibility)}
+          action={can.reopen === true && <Button onClick={() => setUndoing(true)}>重新审查</Button>}
+          description={<Judged {...eligibility} />}
+        />
+      )}
       {isUndoing && (
         <ReasonDialog
-          title={verb}
-          verb={verb}
+          title="重新审查"
+          verb="重新审查"
           schema={eligibilityApi.undo.body}
           act={async (reason) => {
             await takeStep(() =>
