@@ -6,7 +6,7 @@ import { type Account, admin, college, office, office2, school } from './support
 import { callerOf, openFirstSession, keptSession } from './support/api.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { press, tabTo } from './support/keys.ts';
-import { confirmOn } from './support/confirm-on.ts';
+import { confirmShown } from './support/confirm-shown.ts';
 import { login } from './support/sign-in.ts';
 import { handIn, readOwn } from './support/story/applicants-apply.ts';
 import { NEW_PASSWORD } from './support/story/people.ts';
@@ -220,7 +220,8 @@ test('the office decides item by item, and on an exceptional project by two peop
 
   await login(page, office2, `${address.pathname.replace('/title/web', '')}${address.search}`);
   await page.getByRole('link', { name: '去双人复核' }).click();
-  await confirmOn(page, '判定资格合格');
+  await confirmShown(page, '判定资格合格');
+  await expect(page.getByText('已同意并办理')).toBeVisible();
   await page.goto(address.href);
   await expect(page.getByRole('alert').getByText(/提请，.* 判定：资格合格/)).toBeVisible();
 });

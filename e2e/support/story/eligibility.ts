@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { office, office2 } from '../accounts.ts';
+import { confirmShown } from '../confirm-shown.ts';
 import { login, web } from '../sign-in.ts';
 import { handIn } from './applicants-apply.ts';
 import type { Cycle } from './cycle.ts';
@@ -69,13 +70,9 @@ export const checkEligibility = async (world: World, cycle: Cycle) => {
   await login(second, office2);
   await openOne(second, cycle, exceptional);
   await second.getByRole('link', { name: '去双人复核' }).click();
-  await second
-    .getByRole('row')
-    .filter({ hasText: '判定资格合格' })
-    .getByRole('button', { name: /^同意/ })
-    .click();
-  await second.getByRole('dialog').getByRole('button', { name: /^同意/ }).click();
+  await confirmShown(second, '判定资格合格');
   await signAsStaff(second);
+  await expect(second.getByText('已同意并办理')).toBeVisible();
   await openOne(second, cycle, exceptional);
   await expect(second.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
 

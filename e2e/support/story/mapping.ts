@@ -3,7 +3,7 @@ import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
 import { office, office2 } from '../accounts.ts';
 import { login, web } from '../sign-in.ts';
-import { confirmOn } from '../confirm-on.ts';
+import { confirmShown } from '../confirm-shown.ts';
 import type { Cycle } from './cycle.ts';
 import type { World } from './world.ts';
 
@@ -30,7 +30,8 @@ export const uncoverMapping = async (world: World, { id }: Cycle, experts: reado
   const queue = colleague.getByRole('region', { name: '待您复核 1' });
   await expect(queue).toContainText('有专家逾期，需要更换');
   await queue.getByRole('listitem').getByRole('link').click();
-  await confirmOn(colleague, '查看专家与材料的对应');
+  await confirmShown(colleague, '的专家与材料的对应 2 小时');
+  await expect(colleague.getByText('已同意并办理')).toBeVisible();
 
   await page.goto(web(address));
   await expect(page.getByText(/^可以查看专家与材料的对应，至 /)).toBeVisible();

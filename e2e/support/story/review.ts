@@ -1,4 +1,3 @@
-import { confirmOn } from '../confirm-on.ts';
 import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, type Page } from '@playwright/test';
@@ -203,7 +202,12 @@ export const closeAndPublish = async (world: World, cycle: Cycle) => {
   await act('结束送审', '提请复核');
   const second = await world.newPage();
   await login(second, office2, '/review/confirmation');
-  await confirmOn(second, '提前结束送审');
+  await second
+    .getByRole('row')
+    .filter({ hasText: '提前结束送审' })
+    .getByRole('button', { name: /^同意/ })
+    .click();
+  await second.getByRole('dialog').getByRole('button', { name: /^同意/ }).click();
   await expect(page.getByText(/送审已于 .* 结束/)).toBeVisible();
   await act('公布结果');
   await expect(page.getByText(/结果已于 .* 公布/)).toBeVisible();
