@@ -99,7 +99,6 @@ const recordAnswer = (db: Db, hidden: Hidden, taken: number) =>
 const takenCodes = new Set([
   'expert.id_card_taken',
   'expert.contact_taken',
-  'teacher.other_name',
   'constraint.uk_user_username',
   'constraint.uk_user_phone',
   'constraint.uk_user_email',

@@ -9,7 +9,12 @@ import {
   confirmationStates,
 } from './states.ts';
 
-const second: ConfirmationCase = { isSecond: true, isOver: false, isChanged: false };
+const second: ConfirmationCase = {
+  isSecond: true,
+  isOver: false,
+  isChanged: false,
+  isAskerGone: false,
+};
 const outcome = (
   state: ConfirmationState,
   event: ConfirmationEvent,
@@ -40,6 +45,8 @@ test.each(
 
 test.each<[ConfirmationEvent, Partial<ConfirmationCase>, string]>([
   ['confirm', { isSecond: false }, 'confirmation.not_second'],
+  ['confirm', { isAskerGone: true }, 'confirmation.asker_gone'],
+  ['refuse', { isAskerGone: true }, 'refused'],
   ['refuse', { isSecond: false }, 'confirmation.not_second'],
   ['confirm', { isOver: true }, 'confirmation.over'],
   ['refuse', { isOver: true }, 'confirmation.over'],

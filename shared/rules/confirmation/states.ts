@@ -23,6 +23,8 @@ export type ConfirmationCase = {
   isOver: boolean;
   /** Whether the object of the act has changed since it was asked for. */
   isChanged: boolean;
+  /** Whether the one who asked may no longer act: no account any more, or concerned in the cycle by now. */
+  isAskerGone: boolean;
 };
 
 const deny = (code: string, message: string): Denial => ({ code: `confirmation.${code}`, message });
@@ -32,8 +34,13 @@ const bySecond = ({ isSecond, isOver }: ConfirmationCase): Denial | null => {
   return isOver ? deny('over', '超过三个工作日没有答复，已失效，须重新提出') : null;
 };
 
-const unchanged = (subject: ConfirmationCase): Denial | null =>
-  bySecond(subject) ?? (subject.isChanged ? deny('changed', '提出后情况已有变化，须重新提出') : null);
+const stillAsked = (subject: ConfirmationCase): Denial | null => {
+  const denial = bySecond(subject);
+  if (denial) return denial;
+  if (subject.isAskerGone)
+    return deny('asker_gone', '提出人已停用，或已与本批次申报和评审有关，须由他人重新提出');
+  return subject.isChanged ? deny('changed', '提出后情况已有变化，须重新提出') : null;
+};
 
 /** Asked once, answered once by another person. */
 export const confirmationMachine: StateMachine<
@@ -46,7 +53,7 @@ export const confirmationMachine: StateMachine<
   states: confirmationStates,
   events: { confirm: '同意', refuse: '不同意', withdraw: '撤回', lapse: '失效' },
   transitions: [
-    { from: 'waiting', event: 'confirm', to: 'confirmed', who: ['other'], guard: unchanged },
+    { from: 'waiting', event: 'confirm', to: 'confirmed', who: ['other'], guard: stillAsked },
     { from: 'waiting', event: 'refuse', to: 'refused', who: ['other'], guard: bySecond },
     { from: 'waiting', event: 'withdraw', to: 'withdrawn', who: ['asker'] },
     { from: 'waiting', event: 'lapse', to: 'lapsed', who: ['clock'] },

@@ -10,7 +10,7 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { pageOf } from './page-of.ts';
 import { type StoredConfirmation, workflow } from './confirmation-workflow.ts';
 import { findReadable } from './confirmation.queries.ts';
-import { findSeconds } from './seconds.queries.ts';
+import { findSeconds, isAskerGone } from './seconds.queries.ts';
 
 /** The object is no longer what it was when the act was asked for. */
 export const changed = () => badRequest('confirmation.changed', '提出后情况已有变化，须重新提出');
@@ -32,7 +32,12 @@ const lockReadable = async (tx: Tx, actor: Principal, id: number) => {
   if (!found) throw notFound('复核事项');
   const isChanged = await hasChanged(tx, found);
   const seconds = (await findSeconds(tx, [id])).get(id) ?? [];
-  return { found, subject: { isSecond: seconds.includes(actor.userId), isChanged } };
+  const { isGone } = await tx
+    .selectFrom('confirmation')
+    .select(isAskerGone.as('isGone'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { found, subject: { isSecond: seconds.includes(actor.userId), isChanged, isAskerGone: isGone } };
 };
 
 type Answer = { id: number; event: Extract<ConfirmationEvent, 'confirm' | 'refuse'>; note: string | null };

@@ -11,7 +11,7 @@ import { notifyUsers } from '../../platform/live/messages.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { pageOf } from './page-of.ts';
 import { lapse } from './lapse.ts';
-import { findSeconds } from './seconds.queries.ts';
+import { findSeconds, isOpen } from './seconds.queries.ts';
 
 type Asked = {
   act: ConfirmedAct;
@@ -41,14 +41,14 @@ export const askConfirmation = async (
   const waiting = await tx
     .selectFrom('confirmation')
     .selectAll()
+    .select(isOpen(actor.at).as('isOpen'))
     .where('act', '=', act)
     .where('object_id', '=', object.id)
     .where('state', '=', 'waiting')
     .executeTakeFirst();
   if (waiting) {
     const isSame = waiting.object_version === object.version && stillHolds(waiting.input);
-    if (isSame && waiting.lapses_at > actor.at)
-      throw badRequest('confirmation.waiting', '已经提出，正在等待他人复核');
+    if (isSame && waiting.isOpen) throw badRequest('confirmation.waiting', '已经提出，正在等待他人复核');
     await lapse(tx, waiting, actor.at);
   }
   const today = dayOf(actor.at);

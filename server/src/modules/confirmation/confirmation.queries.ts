@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
-import { findSeconds, isConcernedIn } from './seconds.queries.ts';
+import { findSeconds, isAskerGone, isConcernedIn, isOpen } from './seconds.queries.ts';
 
 /** Their own requests; those of others for accounts with all schools in scope that are not concerned in the cycle. */
 export const isReadable = ({ userId, deptScope }: Principal) =>
@@ -53,6 +53,7 @@ export const findConfirmations = async (
         'answered_name as answeredBy',
         'answered_at as answeredAt',
         'note',
+        isAskerGone.as('isAskerGone'),
       ])
       .where(isReadable(reader))
       .$call(whereGiven(id, (rows, given) => rows.where('confirmation.id', '=', given)))
@@ -65,7 +66,7 @@ export const findConfirmations = async (
   const seconds = waiting.length > 0 ? await findSeconds(db, waiting) : new Map<number, number[]>();
   return {
     ...page,
-    content: page.content.map(({ asked_by, ...row }) => ({
+    content: page.content.map(({ asked_by, isAskerGone: isGone, ...row }) => ({
       ...row,
       act: row.act,
       state: row.state,
@@ -74,6 +75,7 @@ export const findConfirmations = async (
         isOver: row.lapsesAt <= reader.at,
         // The object is looked at when it is answered.
         isChanged: false,
+        isAskerGone: isGone,
       }),
     })),
   };
@@ -84,8 +86,7 @@ export const findAnswerable = async (db: Db, reader: Principal) => {
   const waiting = await db
     .selectFrom('confirmation')
     .select(['id', 'act', 'summary'])
-    .where('state', '=', 'waiting')
-    .where('lapses_at', '>', reader.at)
+    .where(isOpen(reader.at))
     .where(isReadable(reader))
     .orderBy('id')
     .execute();

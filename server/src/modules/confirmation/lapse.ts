@@ -16,18 +16,18 @@ export const lapse = async (
     event: 'lapse',
     who: ['clock'],
     actor: { userId: null },
-    subjectOf: () => ({ isSecond: false, isOver: true, isChanged: false }),
+    subjectOf: () => ({ isSecond: false, isOver: true, isChanged: false, isAskerGone: false }),
     set: { answered_at: at },
     detail: { confirmation: id, act },
   });
   await notifyUser(tx, asked_by, {
     kind: 'info',
-    text: `「${confirmedActs[act]}」没有得到复核，已失效；仍需办理的，请重新提出。`,
+    text: `「${confirmedActs[act]}」没有得到复核，已失效：到期，或情况已有变化。仍需办理的，请重新提出。`,
     link: pageOf(id),
   });
 };
 
-/** Ends what waits for objects that are deleted. */
+/** Ends what waits for objects that are gone, or have changed so that it cannot be done any more. */
 export const lapseFor = async (
   tx: Tx,
   { act, objectIds, at }: { act: ConfirmedAct; objectIds: readonly number[]; at: Date },

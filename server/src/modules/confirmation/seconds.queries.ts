@@ -25,14 +25,13 @@ export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number
 const isSamePerson = sql<boolean>`(u.id = asker.id
   or array${personsOf(sql`u.id`)} && array${personsOf(sql`asker.id`)})`;
 
-/** Whether two accounts belong to one person, as far as the product knows. */
-export const belongToOnePerson = async (db: Db, one: number, other: number): Promise<boolean> => {
-  const { rows } = await sql<{ is: boolean | null }>`
-    select ${isSamePerson} as is from sys_user u, sys_user asker where u.id = ${one} and asker.id = ${other}`.execute(
-    db,
-  );
-  return one === other || rows[0]?.is === true;
-};
+/** Whether the one who asked may no longer act: no account any more, or concerned in the cycle by now. */
+export const isAskerGone = sql<boolean>`(not exists (select from sys_user where sys_user.id = confirmation.asked_by and enabled)
+  or coalesce(${isConcernedIn(sql`confirmation.asked_by`, sql`confirmation.cycle_id`)}, false))`;
+
+/** Whether a request can still be confirmed, as far as time and the one who asked are concerned. */
+export const isOpen = (at: Date) =>
+  sql<boolean>`(confirmation.state = 'waiting' and lapses_at > ${at} and not ${isAskerGone})`;
 
 /**
  * Who may confirm each of these requests: another person of the office who holds the permission of the act; the

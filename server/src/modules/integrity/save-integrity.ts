@@ -60,6 +60,28 @@ const refuseOwnCase = async (
   );
 };
 
+/**
+ * What blocks an application under way is not taken away by one person: the check of eligibility accepts it by two. Drafts
+ * are judged when they are submitted.
+ */
+const refuseUnderWay = async (tx: Tx, records: readonly { person_id: number; role: IntegrityRole }[]) => {
+  const personIds = records.filter(({ role }) => role === 'applicant').map(({ person_id }) => person_id);
+  const applying = await tx
+    .selectFrom('project')
+    .innerJoin('cycle', 'cycle.id', 'cycle_id')
+    .select('cycle.name')
+    .where('person_id', 'in', [...personIds, 0])
+    .where('project.state', 'not in', ['draft', 'withdrawn'])
+    .where('cycle.state', 'not in', ['closed', 'archived'])
+    .limit(1)
+    .executeTakeFirst();
+  if (applying)
+    throw badRequest(
+      'integrity.under_way',
+      `此人在「${applying.name}」中的申报正在办理，失信记录不能撤销，也不能改动起始日；记录有误的，在资格审查中写明理由，由两人判定`,
+    );
+};
+
 type Waiting = { id: number; version: number; since: string };
 
 /** Asks a second person for an entry on an expert. The words name nobody: others than readers of the register see them. */
@@ -110,6 +132,7 @@ export const changeRecord = (db: Db, actor: Principal, { id, version, ...values 
     refuseFuture(values.since, actor.at);
     const stored = await lockRow(tx, entity, { id, version }, () => isOthersRecord(actor));
     await refuseOwnCase(tx, actor, stored);
+    if (values.since !== stored.since) await refuseUnderWay(tx, [stored]);
     await updateRow(tx, actor, entity, stored, { values, detail: { name: stored.name, ...values } });
     if (stored.is_waiting) await askForEntry(tx, actor, { id, version: stored.version + 1, ...values });
   });
@@ -132,6 +155,7 @@ export const removeRecords = (db: Db, actor: Principal, ids: readonly number[]):
       .execute();
     for (const record of persons) await refuseOwnCase(tx, actor, record);
     if (persons.length === 0) throw notFound(entity.noun);
+    await refuseUnderWay(tx, persons);
     const found = persons.map(({ id }) => id);
     await lapseFor(tx, { act: 'recordBreach', objectIds: found, at: actor.at });
     await deleteRows(tx, actor, entity, found);

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { denied, forbidden, notFound } from '../../platform/errors.ts';
 import type { PerformAct } from '../confirmation/answer-confirmation.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
-import { isConcerned } from '../confirmation/seconds.queries.ts';
+import { isConcerned, isOpen } from '../confirmation/seconds.queries.ts';
 import { findMapping, type Mapping } from './mapping.policy.ts';
 
 const deny = (code: string, message: string): Denial => ({ code: `mapping.${code}`, message });
@@ -27,8 +27,7 @@ export const findAskDenial = async (
     .select('asked_name')
     .where('act', '=', 'readMapping')
     .where('object_id', '=', cycleId)
-    .where('state', '=', 'waiting')
-    .where('lapses_at', '>', reader.at)
+    .where(isOpen(reader.at))
     .executeTakeFirst();
   return waiting ? deny('asked', `${waiting.asked_name} 已经申请，正在等待复核`) : null;
 };

@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import { auditReading } from '../../platform/audit/audit-reading.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
+import { isAskerGone } from '../confirmation/seconds.queries.ts';
 import { badRequest } from '../../platform/errors.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +18,7 @@ export const coveredCycles = sql`(select covered.id from cycle as covered
 const confirmedFor = ({ userId, at }: Principal, cycleId: RawBuilder<unknown>) =>
   sql`from confirmation where act = 'readMapping' and object = 'cycle' and object_id = ${cycleId}
     and confirmation.state = 'confirmed' and asked_by = ${userId}
-    and answered_at > ${new Date(at.getTime() - MAPPING_HOURS * HOUR_MS)}`;
+    and answered_at > ${new Date(at.getTime() - MAPPING_HOURS * HOUR_MS)} and not ${isAskerGone}`;
 
 /** Assignments in cycles whose mapping a reader may know, because nothing hides it or a second person has confirmed. */
 export const isShownTo = (reader: Principal) =>

@@ -345,6 +345,24 @@ describe('asking a second person', () => {
     expect((await listed(office, { expertId: experts[0]!.id })).error.code).toBe('mapping.hidden');
   });
 
+  test('shows nothing to an account that has come to review in the cycle since it asked', async () => {
+    const asked = await ask(office, '再次核对');
+    const { rows } = await server.pool.query<{ id: number; user_id: number }>(
+      'select id, user_id from expert where id = (select expert_id from assignment where cycle_id = $1 limit 1)',
+      [cycleId],
+    );
+    const link = (userId: number) =>
+      server.pool.query('update expert set user_id = $1 where id = $2', [userId, rows[0]!.id]);
+    await link(office.id);
+    expect((await confirm(second, asked.body.id)).error?.code).toBe('confirmation.asker_gone');
+    await link(rows[0]!.user_id);
+    expect((await confirm(second, asked.body.id)).status).toBe(204);
+    expect((await standing(office)).validUntil).not.toBeNull();
+    await link(office.id);
+    expect((await standing(office)).validUntil).toBeNull();
+    await link(rows[0]!.user_id);
+  });
+
   test('is not needed once results are published', async () => {
     await server.pool.query(
       `insert into review_round (cycle_id, closed_at, released_at) values ($1, now(), now())

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import {
@@ -16,7 +17,7 @@ import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { badRequest, denied } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
-import type { PerformAct } from '../confirmation/answer-confirmation.ts';
+import { changed, type PerformAct } from '../confirmation/answer-confirmation.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { lapseFor } from '../confirmation/lapse.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
@@ -117,7 +118,6 @@ const ask = async (
   const found = findTransition(projectMachine, stored.state, 'accept', [view], subject);
   if ('denial' in found) throw denied(found.denial);
   await requireStaffSignature(tx, actor, cycle.id);
-  const { content } = await findSnapshot(tx, stored.id);
   const remarks = items.flatMap(({ title, remark }) => (remark ? [`${title}：${remark}`] : []));
   const kind = projectKinds[stored.kind as ProjectKind];
   const input: AskedInput = { items, round, ruleVersion: cycle.ruleVersion };
@@ -126,22 +126,34 @@ const ask = async (
     object: { table: 'project', id: stored.id, version: stored.version },
     cycleId: cycle.id,
     input,
-    summary: `${content.person.name}（${kind}）判定资格合格${remarks.map((remark) => `；${remark}`).join('')}`,
+    // By its number: supervisors, who may be the second person, know no names.
+    summary: `编号 ${stored.no} 的申报（${kind}）判定资格合格${remarks.map((remark) => `；${remark}`).join('')}`,
     link: `/review/project?id=${stored.id}`,
     reason: opinion,
   });
   return id;
 };
 
-/** Accepts a project once a second person has confirmed, by the rules as they are then. */
+/** Permissions by which the office reads and decides. */
+const OFFICE = ['project:list', 'project:decide'] as const;
+
+/** The rules as they were judged. */
+const rulesOf = (items: AskedInput['items']) =>
+  items.map(({ code, level, message }) => ({ code, level, message }));
+
+/** Accepts a project once a second person has confirmed, where the rules still say what they said when it was asked for. */
 export const acceptConfirmed: PerformAct = async (
   tx,
   second,
   { id: confirmation, object_id: id, object_version, input, reason },
 ) => {
-  const locked = await lockChecked(tx, second, { id, version: object_version! });
-  const decisions = (input as AskedInput).items.map(({ code, isMet, remark }) => ({ code, isMet, remark }));
+  // The second person may hold only the permission to confirm.
+  const office = { ...second, permissions: new Set([...second.permissions, ...OFFICE]) };
+  const locked = await lockChecked(tx, office, { id, version: object_version! });
+  const asked = input as AskedInput;
+  const decisions = asked.items.map(({ code, isMet, remark }) => ({ code, isMet, remark }));
   const judged = await judge(tx, locked, { verdict: 'eligible', decisions }, second.at);
+  if (!isDeepStrictEqual(rulesOf(judged.items), rulesOf(asked.items))) throw changed();
   await take(tx, second, locked, {
     ...judged,
     event: 'accept',

@@ -3,6 +3,7 @@ import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
 import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
+import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { later } from '../../platform/clock.ts';
 import { joinPersons } from '../../../test/confirm-waiting.ts';
 import { type EligibilityWorld, openEligibility, START } from '../../../test/eligibility-world.ts';
@@ -162,4 +163,67 @@ test('whoever accepts against a rule that blocks only asks for it; another perso
   expect((await world.viewed(office, 'office')).state).toBe('reported');
   expect((await answer(colleague, 'confirm', request)).status).toBe(204);
   expect((await world.viewed(office, 'office')).state).toBe('eligible');
+});
+
+test('what a rule blocks is not unblocked by one person: entries of the register stay while an application is under way', async () => {
+  ({ id, applicant } = await world.reported());
+  await enterBreach();
+  const { rows } = await server.pool.query<{ id: number; version: number }>(
+    `select integrity_record.id::float8 as id, integrity_record.version from integrity_record
+      join project using (person_id) where project.id = $1`,
+    [id],
+  );
+  const record = rows[0]!;
+  const removed = await server.call(integrityApi.remove, { token: office, body: [record.id] });
+  expect(removed.error?.code).toBe('integrity.under_way');
+  const change = (since: string) =>
+    server.call(integrityApi.update, {
+      token: office,
+      body: { ...record, since, reason: '虚假材料（更正）', basis: '通报' },
+    });
+  expect((await change('2010-01-01')).error?.code).toBe('integrity.under_way');
+  expect((await change('2026-01-01')).status).toBe(204);
+  await world.setState('withdrawn');
+  expect((await server.call(integrityApi.remove, { token: office, body: [record.id] })).status).toBe(200);
+});
+
+test('a remark given before a rule blocked is no excuse afterwards', async () => {
+  ({ id, applicant } = await world.reported('exceptional'));
+  const change = { A5: { remark: '有重大贡献' }, C3: { remark: '已查，无记录' } };
+  const request = (await world.decide(office, { change })).body.confirmationId!;
+  await enterBreach();
+  expect((await answer(colleague, 'confirm', request)).error?.code).toBe('confirmation.changed');
+});
+
+test('a request does not outlive the account that asked, and holds nobody up', async () => {
+  ({ id } = await world.reported('exceptional'));
+  const change = { A5: { remark: '有重大贡献' } };
+  const leaving = await signedIn(server.db, { roleIds: [3] });
+  const request = (await world.decide(leaving.token, { change })).body.confirmationId!;
+  const admin = await signedIn(server.db, { roleIds: [1] });
+  const gone = await server.call(userApi.remove, { token: admin.token, body: [leaving.id] });
+  expect(gone.status).toBe(200);
+  expect((await answer(colleague, 'confirm', request)).error?.code).toBe('confirmation.asker_gone');
+  expect((await world.viewed(office, 'office')).asked).toBeNull();
+  const next = (await world.decide(office, { change })).body.confirmationId!;
+  expect((await answer(colleague, 'confirm', next)).status).toBe(204);
+});
+
+test('where the office has no second person a supervisor confirms, who learns the number and no name', async () => {
+  ({ id } = await world.reported('exceptional'));
+  const held = `select role_id, menu_id from role_menu join menu on menu.id = menu_id
+    where permission = 'confirm:acceptProject'`;
+  const { rows } = await server.pool.query<{ role_id: number; menu_id: number }>(held);
+  await server.pool.query(`delete from role_menu where (role_id, menu_id) in (${held})`);
+  const supervisor = await signedIn(server.db, { roleIds: [4] });
+  const request = (await world.decide(office, { change: { A5: { remark: '有重大贡献' } } })).body
+    .confirmationId!;
+  const listed = await server.call(confirmationApi.list, { token: supervisor.token, query: { id: request } });
+  const { name } = (await world.viewed(office, 'office')).person;
+  expect(JSON.stringify(listed.body.content)).not.toContain(name);
+  expect(listed.body.content[0]).toMatchObject({ can: { confirm: true } });
+  expect((await answer(supervisor.token, 'confirm', request)).status).toBe(204);
+  expect((await world.viewed(office, 'office')).state).toBe('eligible');
+  for (const { role_id, menu_id } of rows)
+    await server.pool.query('insert into role_menu (role_id, menu_id) values ($1, $2)', [role_id, menu_id]);
 });

@@ -8,6 +8,7 @@ import { isPast } from '@zhiping/shared/rules/review-rule/moments.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { isOpen } from '../confirmation/seconds.queries.ts';
 import { followForm } from './follow-form.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
@@ -51,8 +52,7 @@ export const findAsked = async (db: Db, projectId: number, at: Date) => {
     .select(['id', 'input', 'reason', 'asked_name', 'asked_at', 'lapses_at'])
     .where('act', '=', 'acceptProject')
     .where('object_id', '=', projectId)
-    .where('state', '=', 'waiting')
-    .where('lapses_at', '>', at)
+    .where(isOpen(at))
     .executeTakeFirst();
   if (!found) return null;
   const { id, input, reason, asked_name: by, asked_at, lapses_at: lapsesAt } = found;

@@ -20,13 +20,13 @@ const findChecks = async (db: Db, projectId: number) => {
   const { rows } = await sql<CheckStep>`
     select round, step, verdict, opinion, items, "ruleVersion", by, "askedBy", at from (
       select round, step, verdict, opinion, items, rule_version as "ruleVersion", ${nameOf('decided_by')} as by,
-        (select asked_name from confirmation where id = confirmation_id) as "askedBy", decided_at as at, 2 as rank, id
+        (select asked_name from confirmation where id = confirmation_id) as "askedBy", decided_at as at, 3 as rank, id
       from eligibility_check where project_id = ${projectId}
       union all
       select (input -> 'round')::integer, 'asked', 'eligible', reason, input -> 'items', (input -> 'ruleVersion')::integer,
         asked_name, null, asked_at, 1, id ${asked}
       union all
-      select (input -> 'round')::integer, 'unconfirmed', null, coalesce(note, case state when 'withdrawn' then '提出人撤回' else '没有按期复核' end), '[]',
+      select (input -> 'round')::integer, 'unconfirmed', null, coalesce(note, case state when 'withdrawn' then '提出人撤回' else '到期，或情况已有变化' end), '[]',
         (input -> 'ruleVersion')::integer, coalesce(answered_name, asked_name), null, answered_at, 2, id
       ${asked} and state in ('refused', 'withdrawn', 'lapsed')
     ) as step order by at desc, rank desc, id desc`.execute(db);

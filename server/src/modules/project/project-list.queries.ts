@@ -95,11 +95,10 @@ const visible = (db: Db, reader: Principal, { isShown = isChecked(reader), turn 
       sql<boolean>`not ${isUnfinished}`.as('isReadable'),
       turnOf(reader.at).as('checkStep'),
       isForTurn(turn, reader.at).as('isWaiting'),
-      sql<string>`coalesce(teacher.name, ${nameSubmitted}, nick_name, '')`.as('name'),
+      sql<string>`coalesce(applicant_name, teacher.name, ${nameSubmitted}, nick_name, '')`.as('name'),
       // Applicants who left the school have no search text of a teacher.
-      sql<string>`coalesce(teacher.search_text, ' ' || lower(coalesce(${nameSubmitted}, nick_name)))`.as(
-        'searchText',
-      ),
+      sql<string>`case when teacher.name = coalesce(applicant_name, teacher.name) then teacher.search_text
+        else ' ' || lower(coalesce(applicant_name, ${nameSubmitted}, nick_name)) end`.as('searchText'),
       unlessUnfinished<string>('project.no').as('no'),
       unlessUnfinished<string>('project.title_series').as('titleSeries'),
       unlessUnfinished<string>('project.title_level').as('titleLevel'),

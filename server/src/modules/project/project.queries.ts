@@ -91,11 +91,12 @@ export const findOwnProject = async (db: Db, reader: Principal, id: number): Pro
 };
 
 /**
- * The applicant according to the present registers. Applicants who left their school keep the name of their account.
+ * The applicant according to the present registers, with the name that was reported. Applicants who left their school
+ * keep the name of their account.
  */
 export const findPerson = async (
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
-  { person_id, school_id }: Pick<StoredProject, 'person_id' | 'school_id'>,
+  { person_id, school_id, applicant_name }: Pick<StoredProject, 'person_id' | 'school_id' | 'applicant_name'>,
 ): Promise<ProjectPerson> => {
   const { sealed, hash, ...person } = await db
     .selectFrom('person')
@@ -106,7 +107,7 @@ export const findPerson = async (
       'id_card_sealed as sealed',
       'id_card_hash as hash',
       'gender',
-      sql<string>`coalesce(teacher.name, (select nick_name from sys_user join applicant on user_id = sys_user.id
+      sql<string>`coalesce(${applicant_name}, teacher.name, (select nick_name from sys_user join applicant on user_id = sys_user.id
         where applicant.person_id = person.id), '')`.as('name'),
       sql<string>`(select dept.name from dept where dept.id = ${school_id})`.as('schoolName'),
     ])

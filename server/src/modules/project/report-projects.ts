@@ -10,6 +10,7 @@ import type { Writing } from '../../platform/outbox/write-to.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { stepOfReport } from './check-steps.queries.ts';
+import { nameSubmitted } from './name-submitted.ts';
 import { takeStep } from './take-step.ts';
 import { notifyCheckers } from './notify-checkers.ts';
 import { findSignerName, sign, type Signer } from '../commitment/sign-commitment.ts';
@@ -52,7 +53,7 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
         actor,
         subjectOf: () => subject,
         work: () => signForEmployer(tx, actor, locked, commitmentId),
-        set: { ...editedBy(actor, stored), check_step: step },
+        set: { ...editedBy(actor, stored), check_step: step, applicant_name: nameSubmitted },
         ...(step === 'body' && { detail: { step } }),
       });
       if (step === 'body') await notifyCheckers(tx, stored, step);
@@ -85,7 +86,11 @@ const takeVerdict = async (
     who: [who],
     actor,
     subjectOf: () => subject,
-    set: { ...editedBy(actor, stored), ...(step && { check_step: step }) },
+    set: {
+      ...editedBy(actor, stored),
+      ...(step && { check_step: step }),
+      ...((event === 'retract' || event === 'giveBack') && { applicant_name: null }),
+    },
     note: reason,
     detail: { reason, ...(step && { step }) },
   });

@@ -74,7 +74,7 @@ export const returnProject = (
           })
           .execute();
       },
-      set: editedBy(actor, stored),
+      set: { ...editedBy(actor, stored), ...(kind === 'return' && { applicant_name: null }) },
       note: reason,
       detail: {
         round,

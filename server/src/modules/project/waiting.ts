@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProjectWaiting, PublicityStage } from '@zhiping/shared/rules/project/waiting.ts';
+import { isOpen } from '../confirmation/seconds.queries.ts';
 import { dayOf, daysAfter, daysBefore } from '../../platform/clock.ts';
 
 const STUCK_DAYS = 7;
@@ -37,7 +38,7 @@ export const isWaiting = (waiting: ProjectWaiting, at: Date): RawBuilder<boolean
       return sql<boolean>`${inStateSince('reported', before)} and "checkStep" = 'office'`;
     case 'second':
       return sql<boolean>`shown.state = 'reported' and exists (select from confirmation
-        where act = 'acceptProject' and object_id = shown.id and confirmation.state = 'waiting' and lapses_at > ${at})`;
+        where act = 'acceptProject' and object_id = shown.id and ${isOpen(at)})`;
     case 'supplement':
       return sql<boolean>`shown.state = 'supplementing' and exists (select from project_return asked
         where asked.project_id = shown.id and kind = 'supplement' and due_at < ${daysAfter(at, SOON_DAYS)})`;

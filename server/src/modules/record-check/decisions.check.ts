@@ -109,6 +109,8 @@ type Eligibility = {
   told: string | null;
   /** Null where one person decides. */
   isConfirmed: boolean | null;
+  /** Whether opinion and second person are those of the event. */
+  isSame: boolean;
 };
 
 /** Decisions on eligibility: the newest one of a project is what its event says, and a second person's what was asked for. */
@@ -121,16 +123,17 @@ export const eligibilityCheck: Check = {
         page,
         after,
       ) => sql`select row.id, row.project_id as project, row.verdict, row.decided_by as by, told.seq, told.actor,
-          told.detail ->> 'to' as told, (select state = 'confirmed' and object = 'project' and object_id = row.project_id
+          told.detail ->> 'to' as told, told.detail -> 'opinion' is null or (told.detail ->> 'opinion' = opinion
+            and (told.detail -> 'confirmation')::bigint is not distinct from confirmation_id) as "isSame", (select state = 'confirmed' and object = 'project' and object_id = row.project_id
             and answered_by = row.decided_by from confirmation where confirmation.id = confirmation_id) as "isConfirmed"
-        from (select id, project_id, verdict, step, decided_by, confirmation_id from eligibility_check check_row where id > ${after}
+        from (select id, project_id, verdict, step, opinion, decided_by, confirmation_id from eligibility_check check_row where id > ${after}
             and step = 'decided' and not exists (select from eligibility_check newer
               where newer.project_id = check_row.project_id and newer.id > check_row.id) ${page}) as row
           ${lastEvent('project', sql`row.project_id`, ['project.accepted', 'project.refused', LOADED], sql`event.detail ? 'to'`)}
         order by row.id`,
     )) {
       report.compared(rows.length);
-      for (const { id, verdict, by, seq, actor, told, isConfirmed } of rows)
+      for (const { id, verdict, by, seq, actor, told, isConfirmed, isSame } of rows)
         if (isConfirmed === false)
           report.found({ table: 'eligibility_check', id, seq, problem: '判定与所写的双人复核不符' });
         else if (told === null) report.silent(1);
@@ -138,6 +141,8 @@ export const eligibilityCheck: Check = {
           report.found({ table: 'eligibility_check', id, seq, problem: '判定人与事件不符' });
         else if ((told === 'ineligible') !== (verdict === 'ineligible'))
           report.found({ table: 'eligibility_check', id, seq, problem: '结论与判定的事件不符' });
+        else if (!isSame)
+          report.found({ table: 'eligibility_check', id, seq, problem: '意见或复核人与判定的事件不符' });
     }
   },
 };
@@ -147,7 +152,7 @@ type Confirmed = {
   state: ConfirmationState;
   askedBy: number;
   answeredBy: number | null;
-  asked: { seq: number; actor: number } | null;
+  asked: { seq: number; actor: number; isSame: boolean } | null;
   answered: { seq: number; actor: number | null; to: string } | null;
 };
 
@@ -161,7 +166,8 @@ export const confirmationCheck: Check = {
         page,
         after,
       ) => sql`select row.id, row.state, row.asked_by as "askedBy", row.answered_by as "answeredBy",
-          (select jsonb_build_object('seq', seq, 'actor', actor_id) from audit_event event
+          (select jsonb_build_object('seq', seq, 'actor', actor_id, 'isSame', detail ->> 'summary' = row.summary
+              and detail ->> 'reason' = row.reason and detail -> 'input' = row.input) from audit_event event
             where event.entity = row.object and event.entity_id = row.object_id::text
               and action = 'confirmation.asked' and (detail ->> 'confirmation')::bigint = row.id) as asked,
           (select jsonb_build_object('seq', seq, 'actor', actor_id, 'to', detail ->> 'to') from audit_event event
@@ -175,6 +181,7 @@ export const confirmationCheck: Check = {
         const seq = answered?.seq ?? asked?.seq ?? null;
         const found = (problem: string) => report.found({ table: 'confirmation', id, seq, problem });
         if (asked?.actor !== askedBy) found('提出人与事件不符');
+        else if (!asked.isSame) found('提出的内容与事件不符');
         else if ((answered?.to ?? 'waiting') !== state) found('答复与事件不符');
         else if (answeredBy !== null && answered?.actor !== answeredBy) found('复核人与事件不符');
       }

@@ -7,7 +7,6 @@ import { notFound } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { findSelf } from '../person/own-case.ts';
 import { dropUnusedPersons } from '../person/person.queries.ts';
-import { hasReported } from './reported-teacher.queries.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
 /** Facts about applicants are entered by others. */
@@ -84,25 +83,18 @@ export const setTeachersEnabled = (db: Db, actor: Principal, ids: number[], enab
         .execute(),
   });
 
-/**
- * Records stay while an application of theirs runs, and for good once one was reported: the name behind it stands here,
- * whatever school they belong to now.
- */
+/** Teachers with a running project from this school stay in its register until it is over. */
 const refuseApplying = async (tx: Tx, found: Target[]): Promise<Report['failed']> => {
-  const { rows } = await sql<{ id: number; name: string; cycle: string | null }>`
-    select teacher.id, teacher.name, running.cycle from teacher
-    left join lateral (
-      select max(cycle.name) as cycle from project join cycle on cycle.id = project.cycle_id
-      where person_id = teacher.person_id and school_id = teacher.school_id and project.state <> 'withdrawn'
-        and cycle.state not in ('closed', 'archived')
-    ) as running on true
-    where teacher.id = any(${idsOf(found)}::bigint[])
-      and (running.cycle is not null or ${hasReported(sql`teacher.person_id`)})
-    order by teacher.id`.execute(tx);
+  const { rows } = await sql<{ id: number; name: string; cycle: string }>`
+    select distinct on (teacher.id) teacher.id, teacher.name, cycle.name as cycle from teacher
+    join project using (person_id, school_id) join cycle on cycle.id = project.cycle_id
+    where teacher.id = any(${idsOf(found)}::bigint[]) and project.state <> 'withdrawn'
+      and cycle.state not in ('closed', 'archived')
+    order by teacher.id, cycle.id desc`.execute(tx);
   return rows.map(({ id, name, cycle }) => ({
     id,
     name,
-    message: `${cycle ? `正在「${cycle}」中申报` : '有已报送的申报'}，不能删除；已离校的请停用`,
+    message: `正在「${cycle}」中申报，不能删除；已离校的请停用`,
   }));
 };
 

@@ -87,6 +87,12 @@ export const correctTeacher =
         .where('id', '=', object_id)
         .execute(),
     );
+    await tx
+      .updateTable('project')
+      .set({ applicant_name: name })
+      .where('person_id', '=', stored.person_id)
+      .where('applicant_name', 'is not', null)
+      .execute();
     await followPerson(tx, stored, 'person_id' in person ? person.person_id : undefined);
     await audit(tx, {
       actorId: second.userId,

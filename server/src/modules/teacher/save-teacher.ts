@@ -20,7 +20,7 @@ import { lockSubjects } from '../subject/lock-subjects.ts';
 import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { OWN_TEACHER } from './bulk-teachers.ts';
 import { carryApplications } from './carry-applications.ts';
-import { correctionDenial, hasReported, refuseOtherNames } from './reported-teacher.queries.ts';
+import { correctionDenial, hasReported } from './reported-teacher.queries.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
@@ -89,10 +89,6 @@ export const insertTeachers = async (
     teachers.map(({ idCard }) => idCard),
   );
   await refuseSelf(tx, actor, personIds);
-  await refuseOtherNames(
-    tx,
-    teachers.map(({ name }, index) => ({ name, personId: personIds[index] as number })),
-  );
   const rows = teachers.map((teacher, index) => ({
     ...columnsOf(teacher),
     gender: teacher.gender ?? factsOfIdNumber(teacher.idCard).gender,
@@ -207,10 +203,7 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
       const person = await personColumns(tx, identity, change);
       const personId = person.person_id ?? stored.person_id;
       const isOther = personId !== stored.person_id;
-      if (isOther) {
-        await refuseSelf(tx, actor, [personId]);
-        await refuseOtherNames(tx, [{ personId, name: change.name }]);
-      }
+      if (isOther) await refuseSelf(tx, actor, [personId]);
       if (isOther || change.name !== stored.name) await refuseReported(tx, actor, stored.person_id);
       await tx
         .updateTable('teacher')

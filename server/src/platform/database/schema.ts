@@ -797,6 +797,7 @@ export type Schema = {
     update_by: string | null;
     create_time: Now;
     update_time: Now;
+    applicant_name: string | null;
   };
   project_material: {
     id: GeneratedAlways<number>;

@@ -24,6 +24,7 @@ const fitting = ({ kind, text, link = null }: Omit<Message, 'link'> & { link?: s
   link,
 });
 
+/** Accounts that are gone get none. */
 const keep = async (
   tx: Tx,
   told: readonly Told[],
@@ -33,7 +34,7 @@ const keep = async (
   await sql`insert into notification (user_id, kind, text, link, project_id)
     select user_id, ${kind}, ${text}, link, project_id from unnest(${userIds}::bigint[],
       ${told.map(({ link }) => link)}::text[], ${told.map(({ projectId = null }) => projectId)}::bigint[])
-      as told (user_id, link, project_id)`.execute(tx);
+      as told (user_id, link, project_id) join sys_user on sys_user.id = user_id`.execute(tx);
   await sql`
     delete from notification n where n.user_id = any(${userIds}::bigint[]) and n.id < (
       select id from notification k where k.user_id = n.user_id order by id desc offset ${KEPT - 1} limit 1)`.execute(

@@ -9,12 +9,14 @@ const refreshShown = () => refresh(projectApi.read, projectListApi.list, project
  * Runs a step on a project and reloads it. After a conflict it is reloaded too, so that the officer sees the other step
  * first.
  */
-export const takeStep = async (step: () => Promise<unknown>): Promise<void> => {
+export const takeStep = async <T>(step: () => Promise<T>): Promise<T> => {
+  let taken: T;
   try {
-    await step();
+    taken = await step();
   } catch (error) {
     if (error instanceof ApiError && error.code === 'edit.conflict') await refreshShown();
     throw error;
   }
   await refreshShown();
+  return taken;
 };

@@ -75,7 +75,7 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
     const found = problemInDecision(items, { verdict, decisions });
     if (found) throw new Error(found.message);
     setSent(verdict);
-    await takeStep(() =>
+    const { confirmationId } = await takeStep(() =>
       call(eligibilityApi.decide, {
         params: { id },
         body: { version, verdict, opinion: opinion.trim() || standardOpinion[verdict], items: decisions },
@@ -83,7 +83,7 @@ export const EligibilityForm = ({ project, onDone, onCancel }: Props) => {
       }),
     );
     notify.success(
-      verdict === 'eligible' && needsSecond
+      confirmationId !== null
         ? '已提请复核，另一人同意后判定生效'
         : `${person.name}：${eligibilityVerdicts[verdict]}`,
     );
