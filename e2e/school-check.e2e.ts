@@ -221,7 +221,7 @@ test('the office decides item by item, and on an exceptional project by two peop
   await login(page, office2, `${address.pathname.replace('/title/web', '')}${address.search}`);
   await page.getByRole('link', { name: '去双人复核' }).click();
   await confirmShown(page, '判定资格合格');
-  await expect(page.getByText('已同意并办理')).toBeVisible();
+  await expect(page.getByText('已同意并办理').first()).toBeVisible();
   await page.goto(address.href);
   await expect(page.getByRole('alert').getByText(/提请，.* 判定：资格合格/)).toBeVisible();
 });

@@ -72,7 +72,7 @@ export const checkEligibility = async (world: World, cycle: Cycle) => {
   await second.getByRole('link', { name: '去双人复核' }).click();
   await confirmShown(second, '判定资格合格');
   await signAsStaff(second);
-  await expect(second.getByText('已同意并办理')).toBeVisible();
+  await expect(second.getByText('已同意并办理').first()).toBeVisible();
   await openOne(second, cycle, exceptional);
   await expect(second.getByRole('alert').getByText(/判定：资格合格/)).toBeVisible();
 

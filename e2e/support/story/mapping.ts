@@ -31,7 +31,7 @@ export const uncoverMapping = async (world: World, { id }: Cycle, experts: reado
   await expect(queue).toContainText('有专家逾期，需要更换');
   await queue.getByRole('listitem').getByRole('link').click();
   await confirmShown(colleague, '的专家与材料的对应 2 小时');
-  await expect(colleague.getByText('已同意并办理')).toBeVisible();
+  await expect(colleague.getByText('已同意并办理').first()).toBeVisible();
 
   await page.goto(web(address));
   await expect(page.getByText(/^可以查看专家与材料的对应，至 /)).toBeVisible();

@@ -34,8 +34,8 @@ export default function SigningDialog({ cycleId, onAnswer }: Props) {
       open
       width={640}
       title="签署工作人员承诺书"
-      // Above the question whose act asked for it.
-      zIndex={1500}
+      // Above the question whose act asked for it: questions lie at 2000, notices at 2050.
+      zIndex={2010}
       problem={sign.problem}
       okText="签署并继续"
       okButtonProps={{ disabled: !text }}
