@@ -61,8 +61,8 @@ const refuseOwnCase = async (
 };
 
 /**
- * What blocks an application under way is not taken away by one person: the check of eligibility accepts it by two. Drafts
- * are judged when they are submitted.
+ * Refuses to lift or redate entries on applicants whose application is under way: such an entry blocks it, and accepting
+ * it nevertheless takes two persons. Drafts do not count, since they are judged at submission.
  */
 const refuseUnderWay = async (tx: Tx, records: readonly { person_id: number; role: IntegrityRole }[]) => {
   const personIds = records.filter(({ role }) => role === 'applicant').map(({ person_id }) => person_id);

@@ -14,7 +14,7 @@ import type { StoredProject } from './project-workflow.ts';
 import { findLastReturn } from './returns.queries.ts';
 import { findSnapshot } from './snapshot.queries.ts';
 
-/** What a request to accept a project holds: the decisions item by item, for one submission under one version of the rules. */
+/** Input of a request to accept a project: the decision on each item of one submission, under one version of the rules. */
 export type AskedInput = {
   items: (EligibilityItem & ItemDecision)[];
   round: number;

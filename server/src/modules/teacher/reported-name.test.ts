@@ -105,7 +105,7 @@ test('a correction by two persons changes it, and a later move does not take it 
   });
   expect((await confirmOne(server, asked.body.id)).status).toBe(204);
   await change(teacherId, { schoolId: await findSchoolId(server.db, '复旦大学') });
-  // What was submitted stays as it was.
+  // The submission keeps its name.
   expect(await namesNow()).toEqual(['更正名', true, reported]);
 });
 

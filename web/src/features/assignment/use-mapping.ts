@@ -6,7 +6,7 @@ import { reading } from '../../lib/query-client.ts';
 export const useMapping = (cycleId: number) => {
   const { data } = useQuery({
     ...reading(mappingApi.read, { query: { cycleId } }),
-    // What another officer confirms begins and ends without any action in this browser.
+    // Another officer confirms elsewhere, and the two hours end by themselves.
     refetchInterval: 30_000,
   });
   return {

@@ -41,7 +41,7 @@ const Judged = ({ verdict, opinion, ruleVersion, items }: Eligibility) => {
   );
 };
 
-/** What waits for a second person, the newest step of the eligibility check with who took it, and the way to undo it. */
+/** Shows the waiting request and the newest step of the eligibility check with their persons, and undoes a decision. */
 export const EligibilityRecord = ({ project }: { project: Office }) => {
   const [isUndoing, setUndoing] = useState(false);
   const { id, version, eligibility, asked, can } = project;
