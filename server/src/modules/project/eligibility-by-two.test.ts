@@ -104,6 +104,8 @@ describe('an exceptional project', () => {
     expect((await answer(who(), event, await ask())).status).toBe(204);
     const { asked, state, records } = await world.viewed(office, 'office');
     expect([asked, state, records.checks[0]?.step]).toEqual([null, 'reported', 'unconfirmed']);
+    // The office has begun: the school does not take its report back any more.
+    expect((await world.viewed(school, 'school')).can.retract).toMatch(/^评审办已开始审查/);
     expect((await answer(office, 'confirm', await ask(colleague))).status).toBe(204);
   });
 

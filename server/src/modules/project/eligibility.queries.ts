@@ -131,9 +131,17 @@ export const eligibilityCase = async (
   stored: StoredProject,
   { cycle, at }: { cycle: { state: CycleState }; at: Date },
 ): Promise<Eligibility> => {
-  const [found, asked, supplement, supplements] = await Promise.all([
+  const [found, asked, everAsked, supplement, supplements] = await Promise.all([
     findEligibility(db, stored.id),
     findAsked(db, stored.id, at),
+    db
+      .selectFrom('confirmation')
+      .select('id')
+      .where('act', '=', 'acceptProject')
+      .where('object', '=', 'project')
+      .where('object_id', '=', stored.id)
+      .limit(1)
+      .executeTakeFirst(),
     supplementCase(db, stored, at),
     db
       .selectFrom('project_return')
@@ -144,7 +152,7 @@ export const eligibilityCase = async (
   ]);
   return {
     ...supplement,
-    isOfficeAtWork: found !== undefined || asked !== null || supplements.length > 0,
+    isOfficeAtWork: found !== undefined || everAsked !== undefined || supplements.length > 0,
     eligibilityDenial: eligibilityDenial(cycle),
     wasSupplemented: supplements.length > 0,
     isAsked: asked !== null,
