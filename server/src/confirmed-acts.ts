@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import type { PerformedActs } from './modules/confirmation/answer-confirmation.ts';
 import { liftConflict } from './modules/conflict/pin-conflict.ts';
+import { changeRules } from './modules/cycle/cycle-steps.ts';
 import { bringForward } from './modules/cycle/save-schedule.ts';
 import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';
@@ -19,6 +20,7 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   closeRound: closeConfirmed,
   correctTeacher: correctTeacher(deps),
   recordBreach: enterBreach,
+  changeRules,
   acceptProject: acceptConfirmed,
   readMapping: showMapping,
 });

@@ -199,7 +199,7 @@ const newCase = async (world: CycleWorld): Promise<Case> => {
   const body = { id, rules: { ...rules, ...withoutFiles }, proofs: [] };
   for (const save of [cycleApi.saveRules, cycleApi.saveMaterials]) {
     const { status, error } = await server.call(save, { token: office.token, body: body as never });
-    if (status !== 204) throw new Error(error.message);
+    if (status !== 200) throw new Error(error.message);
   }
   const { applyClosesAt } = usualTimes;
   return { id, state: 'draft', isSuspended: false, applyClosesAt, versions: 0, events: [], project: null };

@@ -251,6 +251,18 @@ const step = <S extends z.ZodRawShape>(name: string, summary: string, schema: z.
     body: schema.extend(key),
   });
 
+/** The request to a second person; null where the change stands at once. */
+const Asked = z.object({ confirmationId: z.number().nullable() });
+
+/** A step whose change in a published cycle waits for a second person. */
+const stepByTwo = <S extends z.ZodRawShape>(name: string, summary: string, schema: z.ZodObject<S>) =>
+  endpoint('PUT', `/api/cycle/${name}`, {
+    summary,
+    access: 'cycle:edit',
+    body: schema.extend(key),
+    result: Asked,
+  });
+
 const events = ['publish', 'review', 'suspend', 'resume'] as const satisfies readonly CycleEvent[];
 
 export const cycleApi = {
@@ -300,8 +312,8 @@ export const cycleApi = {
     }),
     result: Created,
   }),
-  saveRules: step('rules', '编辑批次规则', CycleRules),
-  saveMaterials: step('materials', '编辑批次材料要求', CycleMaterials),
+  saveRules: stepByTwo('rules', '编辑批次规则，发布后须双人复核', CycleRules),
+  saveMaterials: stepByTwo('materials', '编辑批次材料要求，发布后须双人复核', CycleMaterials),
   saveForm: step('form', '编辑批次评审表', CycleForm),
   saveTexts: step('texts', '编辑批次通知与承诺书', CycleTexts),
   remove: endpoint('DELETE', '/api/cycle', { summary: '删除评审批次草稿', access: 'cycle:del', body: Ids }),

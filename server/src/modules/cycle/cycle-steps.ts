@@ -5,12 +5,16 @@ import { type CyclePlan, materialRules } from '@zhiping/shared/rules/cycle/missi
 import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { denied, fieldError } from '../../platform/errors.ts';
+import { saving } from '../../platform/edits/save-row.ts';
+import { badRequest, denied, fieldError } from '../../platform/errors.ts';
+import type { PerformAct } from '../confirmation/answer-confirmation.ts';
+import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
+import { entity } from './cycle-entity.ts';
 import { commitmentsOf, type StoredCycle } from './cycle-plan.ts';
 import { formInWords, proofsInWords, rulesInWords, targetsInWords } from './cycle-words.ts';
 import { requireTexts } from './require-texts.ts';
-import { type Change, saveStep } from './save-step.ts';
+import { type Change, lockEditable, requireCompleteWith, saveStep, saveStepIn } from './save-step.ts';
 import { findTargets, storeTargets, type Target } from '../review-rule/targets.ts';
 
 type Body<K extends keyof typeof cycleApi> = z.output<(typeof cycleApi)[K]['body']>;
@@ -101,21 +105,78 @@ const settingsOf = ({ rules: stored }: StoredCycle, sent: RuleSettings, isOwn: (
 
 const isMaterial = (code: string) => materialRules.includes(code);
 
-export const saveRules = (db: Db, actor: Principal, { rules: sent, ...key }: Body<'saveRules'>) =>
-  saveStep(db, actor, { step: 'rules', ...key }, (_tx, cycle) => {
-    const rules = settingsOf(cycle, sent, (code) => !isMaterial(code));
-    return { values: { rules: json(rules) }, ...wordsOf(cycle, { rules }) };
-  });
+/** What a step of rules sends; proofs only with materials. */
+type RulesInput = { step: 'rules' | 'materials'; rules: RuleSettings; proofs?: CyclePlan['proofs'] };
 
-export const saveMaterials = (
+/** The rules of a step in place of those that it had; the other step keeps its own. */
+const rulesWork =
+  ({ step, rules: sent, proofs }: RulesInput) =>
+  (_tx: Tx, cycle: StoredCycle): Change => {
+    const rules = settingsOf(cycle, sent, (code) => isMaterial(code) === (step === 'materials'));
+    return {
+      values: { rules: json(rules), ...(proofs && { proofs: json(proofs) }) },
+      ...wordsOf(cycle, { rules, ...(proofs && { proofs }) }),
+    };
+  };
+
+/** Lines of the new rules that the old ones do not have, and the other way round. */
+const changesInWords = ({ detail, before = {} }: Change) => {
+  const linesOf = (one: Record<string, unknown>) =>
+    [one['rules'], one['proofs']].flatMap((lines) => (lines as string[] | undefined) ?? []);
+  const [after, old] = [linesOf(detail), linesOf(before)];
+  const added = after.filter((line) => !old.includes(line));
+  const gone = old.filter((line) => !after.includes(line));
+  return [...added, ...gone.map((line) => `不再：${line}`)].join('；');
+};
+
+type Key = { id: number; version?: number | undefined; reason: string | null };
+
+/**
+ * Saves the rules of a step. Those of a published cycle decide who may apply and who passes: there a second person is
+ * asked.
+ */
+const saveRulesOf = (
   db: Db,
   actor: Principal,
-  { rules: sent, proofs, ...key }: Body<'saveMaterials'>,
-) =>
-  saveStep(db, actor, { step: 'materials', ...key }, (_tx, cycle) => {
-    const rules = settingsOf(cycle, sent, isMaterial);
-    return { values: { rules: json(rules), proofs: json(proofs) }, ...wordsOf(cycle, { rules, proofs }) };
+  { id, version, reason }: Key,
+  input: RulesInput,
+): Promise<{ confirmationId: number | null }> =>
+  saving(db, entity, async (tx) => {
+    const key = { step: input.step, id, version, reason };
+    const work = rulesWork(input);
+    const cycle = await lockEditable(tx, key);
+    if (cycle.state === 'draft') {
+      await saveStepIn(tx, actor, key, work);
+      return { confirmationId: null };
+    }
+    const change = work(tx, cycle);
+    const words = changesInWords(change);
+    if (words === '') throw badRequest('cycle.same', '规则没有改动');
+    await requireCompleteWith(tx, actor, cycle, key, change);
+    const asked = await askConfirmation(tx, actor, {
+      act: 'changeRules',
+      object: { table: 'cycle', id, version: cycle.version },
+      cycleId: id,
+      input,
+      summary: `「${cycle.name}」的规则改为：${words}`,
+      link: `/review/cycle?edit=${id}&step=${input.step}`,
+      reason: reason!,
+    });
+    return { confirmationId: asked.id };
   });
+
+export const saveRules = (db: Db, actor: Principal, { rules, ...key }: Body<'saveRules'>) =>
+  saveRulesOf(db, actor, key, { step: 'rules', rules });
+
+export const saveMaterials = (db: Db, actor: Principal, { rules, proofs, ...key }: Body<'saveMaterials'>) =>
+  saveRulesOf(db, actor, key, { step: 'materials', rules, proofs });
+
+/** Changes them once it is confirmed. */
+export const changeRules: PerformAct = (tx, second, { object_id: id, object_version, input, reason }) => {
+  const asked = input as RulesInput;
+  const key = { step: asked.step, id, version: object_version ?? undefined, reason };
+  return saveStepIn(tx, second, key, rulesWork(asked));
+};
 
 export const saveForm = (db: Db, actor: Principal, { form, ...key }: Body<'saveForm'>) =>
   saveStep(db, actor, { step: 'form', ...key }, (_tx, cycle) => {

@@ -20,7 +20,7 @@ export type Change = {
 };
 
 /** The row to be changed. Once it is published people rely on it, so that a change needs its reason. */
-const lockEditable = async (tx: Tx, { id, version, reason }: Key) => {
+export const lockEditable = async (tx: Tx, { id, version, reason }: Key) => {
   const cycle = await lockRow(tx, entity, { id, version });
   const denial = editDenial(cycle);
   if (denial) throw denied(denial);
@@ -40,6 +40,24 @@ export const requireComplete = (step: CycleStep, before: readonly Missing[], mis
   const lacked = new Set(before.map((one) => one.step));
   const lacking = missing.find((one) => one.step === step || !lacked.has(one.step));
   if (lacking) throw badRequest('cycle.incomplete', lacking.message);
+};
+
+/** The same for a change that is only asked for. */
+export const requireCompleteWith = async (
+  tx: Tx,
+  actor: Principal,
+  cycle: StoredCycle,
+  { step }: { step: CycleStep },
+  { values }: Change,
+) => {
+  const parsed = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, JSON.parse(value as string) as unknown]),
+  );
+  requireComplete(
+    step,
+    await missingIn(tx, actor, cycle),
+    await missingIn(tx, actor, { ...cycle, ...parsed }),
+  );
 };
 
 /** Consequence of a change in a published cycle: a further version of its rules, if it touches them. */

@@ -26,6 +26,14 @@ type Props = {
   onSaved: (goesOn: boolean) => Promise<void>;
 };
 
+/** Steps whose change in a published cycle takes two persons. */
+const byTwo: readonly StepName[] = ['rules', 'materials'];
+const BY_TWO = '批次已发布，修改须由他人复核；同意后成为新的规则版本，对之后的办理有效';
+
+/** Whether a change waits for a second person. */
+const isAsked = (answer: unknown): boolean =>
+  typeof (answer as { confirmationId?: unknown } | undefined)?.confirmationId === 'number';
+
 /** Why this step cannot be changed now; undefined if it can. Users without the permission only read it. */
 const stepReasonOf = ({ can }: Cycle, step: StepName): string | undefined => {
   const ability = step === 'form' ? can.editForm : can.edit;
@@ -64,8 +72,11 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
     changeInWords,
     merge,
     onResolved: (latest, values) => onKeep(values && { values, base: latest }),
-    onSaved: () => {
+    savedWords: (answer) => (isAsked(answer) ? '已提请复核，另一人同意后生效' : undefined),
+    onSaved: (_id, answer) => {
       form.resetFields(['reason']);
+      // Nothing has changed yet.
+      if (isAsked(answer)) form.setFieldsValue(valuesOf(cycle));
       void onSaved(goesOn.current);
     },
   });
@@ -109,7 +120,11 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
               name="reason"
               label="修改原因"
               required
-              extra="批次已发布，修改记入历史；改动规则、材料、评审表或承诺书即成为新的规则版本"
+              extra={
+                byTwo.includes(step)
+                  ? BY_TWO
+                  : '批次已发布，修改记入历史；改动评审表或承诺书即成为新的规则版本'
+              }
             >
               <Input maxLength={200} autoComplete="off" />
             </Field>
@@ -129,7 +144,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
               loading={isSending}
               onClick={() => save(false)}
             >
-              保存{label}
+              {isPublished && byTwo.includes(step) ? `提请修改${label}` : `保存${label}`}
             </Button>
             {/* A new cycle is set up step after step; a published one is changed in one place, with a reason. */}
             {!isPublished && (

@@ -17,7 +17,9 @@ type Options<T> = {
   row: T | undefined;
   idOf: (row: T) => RowKey;
   findLatest: (row: T) => Promise<T | undefined>;
-  onSaved: (key: RowKey) => void;
+  onSaved: (key: RowKey, answer: unknown) => void;
+  /** What is said after a save, by the answer of the server. */
+  savedWords?: (answer: unknown) => string | undefined;
   /** Describes the other user's change of a field that holds more than one value. */
   changeInWords?: (name: string, before: unknown, after: unknown) => string;
   /**
@@ -55,23 +57,22 @@ export const useSave = <T>(form: FormInstance<Values>, options: Options<T>) => {
     setConflict(undefined);
   }
 
-  const store = async (body: Values, over: T | undefined): Promise<RowKey> => {
+  const store = async (body: Values, over: T | undefined): Promise<{ key: RowKey; answer: unknown }> => {
     if (over === undefined) {
       const { id } = (await call<Endpoint>(api.create, { body, quiet: true } as object)) as { id: number };
-      return id;
+      return { key: id, answer: undefined };
     }
-    const id = idOf(over);
-    const whole = { ...body, id, version: versionOf(over) };
-    await call<Endpoint>(api.update, { body: whole, quiet: true } as object);
-    return id;
+    const key = idOf(over);
+    const whole = { ...body, id: key, version: versionOf(over) };
+    return { key, answer: await call<Endpoint>(api.update, { body: whole, quiet: true } as object) };
   };
 
   const save = async (values: Values, over: T | undefined): Promise<void> => {
     try {
-      const key = await store(values, over);
+      const { key, answer } = await store(values, over);
       await refresh(api.update, ...refreshes);
-      notify.success(`${noun}已保存`);
-      onSaved(key);
+      notify.success(options.savedWords?.(answer) ?? `${noun}已保存`);
+      onSaved(key, answer);
     } catch (error) {
       if (!isConflict(error)) throw error;
       const latest = await findLatest(over!);
