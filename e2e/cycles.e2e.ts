@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { admin, supervisor } from './support/accounts.ts';
+import { admin, office, office2, supervisor } from './support/accounts.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
+import { confirmShown } from './support/confirm-shown.ts';
 import { choose, dayAhead, goTo, newCycle, save, steps } from './support/cycle-steps.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -118,7 +119,7 @@ test('the office sets up a cycle step by step, sees what is missing, and publish
   );
   await expectRules(page, 1);
 
-  // From now on a change says why, and is a version of its own.
+  // From now on a change says why, and becomes a version of its own once another person agrees.
   await goTo(page, '规则');
   const experts = page.getByRole('spinbutton', { name: /每份材料的专家人数.*专家/ });
   await experts.fill('5');
@@ -136,14 +137,24 @@ test('the office sets up a cycle step by step, sees what is missing, and publish
   await page.getByRole('button', { name: '保存规则', exact: true }).click();
   await expect(grace).toBeFocused();
   await grace.fill('5');
-  await save(page, '规则');
-  await expectRules(page, 2);
-  // The form stays open, and goes on from what was saved.
-  await expect(page.getByLabel('修改原因')).toHaveValue('');
-  await experts.fill('7');
-  await page.getByLabel('修改原因').fill('再次调整');
   await page.keyboard.press('Control+s');
-  await expectRules(page, 3);
+  await expect(page.getByText('已提请复核，另一人同意后生效').first()).toBeVisible();
+  const waiting = page.getByRole('alert').filter({ hasText: '提请修改规则，待他人复核' });
+  await expect(waiting).toContainText('每份材料的专家人数（专家）由「3 人」改为「5 人」');
+  await expectRules(page, 1);
+  await expect(page.getByLabel('修改原因')).toHaveValue('');
+  await expect(experts).toHaveValue('3');
+  const request = await waiting.getByRole('link', { name: '去双人复核' }).getAttribute('href');
+  const place = page.url();
+
+  await login(page, office2, request!.replace('/title/web', ''));
+  await confirmShown(page, name);
+  await expect(page.getByText('已同意并办理').first()).toBeVisible();
+  await login(page, office, new URL(place).pathname.replace('/title/web', '') + new URL(place).search);
+  await expectRules(page, 2);
+  await expect(experts).toHaveValue('5');
+  await goTo(page, '核对');
+  await expect(main(page).getByRole('row').filter({ hasText: '第 2 版' })).toContainText(/ 提出，.* 复核/);
 
   await page.getByRole('button', { name: '暂停', exact: true }).click();
   const suspension = page.getByRole('dialog', { name: `暂停「${name}」` });

@@ -1,3 +1,5 @@
+alter table rule_set add column confirmation_id bigint references confirmation;
+comment on column rule_set.confirmation_id is 'The request that a second person confirmed; null for the first version, and for those from before.';
 -- Rules of a published cycle decide results: changing them takes two persons.
 -- Databases that are new get the button with the other built-in rows.
 insert into menu (pid, type, title, menu_sort, permission)

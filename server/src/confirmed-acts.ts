@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts';
 import type { PerformedActs } from './modules/confirmation/answer-confirmation.ts';
 import { liftConflict } from './modules/conflict/pin-conflict.ts';
-import { changeRules } from './modules/cycle/cycle-steps.ts';
+import { changeRules } from './modules/cycle/change-rules.ts';
 import { bringForward } from './modules/cycle/save-schedule.ts';
 import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';

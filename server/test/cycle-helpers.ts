@@ -1,5 +1,7 @@
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { countersNow, countUp } from './counters.ts';
+import { signedIn } from './factories.ts';
 import type { TestServer } from './harness.ts';
 
 /** Times that a test sets instead of the usual ones of a cycle. */
@@ -79,9 +81,35 @@ export const completeCycle = async (server: TestServer, token: string, times: Ti
   ] as const;
   for (const [endpoint, body] of steps) {
     const { status, error } = await server.call(endpoint, { token, body: { ...body, id } });
-    if (status !== 204) throw new Error(`${endpoint.path}: ${error.message}`);
+    if (status !== 200) throw new Error(`${endpoint.path}: ${error.message}`);
   }
   return id;
+};
+
+type StepEndpoint = (typeof cycleApi)[
+  | 'saveBasic'
+  | 'saveSchedule'
+  | 'saveRules'
+  | 'saveMaterials'
+  | 'saveForm'
+  | 'saveTexts'];
+
+/** Changes the rules of a published cycle: one account asks, another of the office confirms. */
+export const changeByTwo = async (
+  server: TestServer,
+  endpoint: StepEndpoint,
+  { token, body }: { token: string; body: object },
+): Promise<void> => {
+  const second = await signedIn(server.db, { roleIds: [3] });
+  const asked = await server.call(endpoint, { token, body: body as never });
+  if (asked.status !== 200) throw new Error(asked.error.message);
+  if (asked.body.confirmationId === null) throw new Error('one person alone changed the rules');
+  const answer = await server.call(confirmationApi.confirm, {
+    token: second.token,
+    params: { id: asked.body.confirmationId },
+    body: { note: null },
+  });
+  if (answer.status !== 204) throw new Error(answer.error.message);
 };
 
 export const moveCycle = (

@@ -78,25 +78,31 @@ const schedule =
     const body = { ...usualTimes, applyClosesAt, ...times, id, version, reason: '应学校请求' };
     return outcomeOf(await server.call(cycleApi.saveSchedule, { token, body }));
   };
-const nextRules: CycleAct['call'] = async ({ server, office }, { id, versions }, token) => {
+/** One person alone cannot; another of the office confirms. */
+const confirmed = async ({ server, second }: CycleWorld, id: number, token: string) => {
+  const call = { params: { id }, body: { note: null } };
+  const alone = await server.call(confirmationApi.confirm, { token, ...call });
+  if (alone.status < 300) throw new Error('one person alone did what takes two');
+  return outcomeOf(await server.call(confirmationApi.confirm, { token: second.token, ...call }));
+};
+const nextRules: CycleAct['call'] = async (world, { id, versions }, token) => {
+  const { server, office } = world;
   const { rules, version } = await readCycle(server, office.token, id);
   const changed = { ...rules, R2: { values: { most: versions % 2 === 0 ? 1 : 0 } } };
   const body = { id, version, reason: '上级规定', rules: changed };
-  return outcomeOf(await server.call(cycleApi.saveRules, { token, body: body as never }));
+  const asked = await server.call(cycleApi.saveRules, { token, body: body as never });
+  const requested = asked.status === 200 ? asked.body.confirmationId : null;
+  return requested === null ? outcomeOf(asked) : confirmed(world, requested, token);
 };
-const earlier: CycleAct['call'] = async ({ server, office, second }, { id }, token) => {
+const earlier: CycleAct['call'] = async (world, { id }, token) => {
+  const { server, office } = world;
   const { version } = await readCycle(server, office.token, id);
   const asked = await server.call(cycleApi.bringForward, {
     token,
     params: { id },
     body: { version, end: 'reviewClosesAt', at: '2026-11-20', reason: '上级要求' } as never,
   });
-  if (asked.status !== 201) return outcomeOf(asked);
-  const params = { id: asked.body.id };
-  const body = { note: null };
-  const alone = await server.call(confirmationApi.confirm, { token, params, body });
-  if (alone.status < 300) throw new Error('one person alone brought an end forward');
-  return outcomeOf(await server.call(confirmationApi.confirm, { token: second.token, params, body }));
+  return asked.status === 201 ? confirmed(world, asked.body.id, token) : outcomeOf(asked);
 };
 
 /** A call for each event of the table. */
@@ -229,14 +235,14 @@ const reach = async (world: CycleWorld, acts: readonly CycleAct[]) => {
 /** What time does has no person; everything else has those who may. */
 const unnamedIn = (
   { office, second }: CycleWorld,
-  act: CycleAct,
+  { act, one }: { act: CycleAct; one: Case },
   events: readonly { action: string; actor: number | null }[],
 ) => {
   const byTime = ['cycle.opened', 'cycle.application_closed'];
   const mine = events.filter(({ action }) => !byTime.includes(action));
   const told = JSON.stringify(events);
   if (act.by === 'clock') return mine.length > 0 ? [`time did more than it may: ${told}`] : [];
-  const isTwo = act.name === 'an earlier end';
+  const isTwo = act.name === 'an earlier end' || (act.name === 'the next rules' && one.state !== 'draft');
   const named = isTwo ? [office.id, second.id] : [office.id];
   const actors = [...new Set(mine.map(({ actor }) => actor))];
   return JSON.stringify(actors) === JSON.stringify(named) ? [] : [`others are on record for it: ${told}`];
@@ -255,7 +261,10 @@ const play = async (world: CycleWorld, one: Case, act: CycleAct) => {
     };
   happen(world, one, act);
   const events = await eventsAfter(world, seq);
-  return { isTaken: true, faults: [...(await readTold(world, one)), ...unnamedIn(world, act, events)] };
+  return {
+    isTaken: true,
+    faults: [...(await readTold(world, one)), ...unnamedIn(world, { act, one }, events)],
+  };
 };
 
 const refuseStrangers = async (world: CycleWorld, one: Case) => {

@@ -1,7 +1,7 @@
 import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { signedIn } from './factories.ts';
 import { startTestServer, type TestServer, travellingClock } from './harness.ts';
-import { publishedCycle, withoutFiles } from './project-helpers.ts';
+import { publish, readyCycle } from './project-helpers.ts';
 import { drawableExperts, eligibleProjects, conductDraw, newDraw, newSecret } from './review-helpers.ts';
 
 export const basicOf = (cycle: Cycle) => {
@@ -12,13 +12,12 @@ export const basicOf = (cycle: Cycle) => {
 /** A draw with its result, in a blind cycle that covers who has which file once it is released. */
 const coveredDraw = async (server: TestServer, office: string) => {
   await drawableExperts(server, 8);
-  const cycleId = await publishedCycle(server, office, withoutFiles);
+  const cycleId = await readyCycle(server, office);
   const cycle = (await server.call(cycleApi.detail, { token: office, params: { id: cycleId } })).body;
-  const saved = await server.call(cycleApi.saveBasic, {
-    token: office,
-    body: { ...basicOf(cycle), mappingConsent: true, reason: '按纪检要求' },
-  });
-  if (saved.status !== 204) throw new Error(saved.error.message);
+  const body = { ...basicOf(cycle), mappingConsent: true };
+  const saved = await server.call(cycleApi.saveBasic, { token: office, body });
+  if (saved.status !== 200) throw new Error(saved.error.message);
+  await publish(server, office, cycleId);
   await eligibleProjects(server, cycleId, 4);
   const drawId = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   await conductDraw(server, drawId, [{ token: office, secret: newSecret() }]);

@@ -60,12 +60,24 @@ const cycleEvents: Record<CycleEvent, Made> = {
 const EARLIER = '2026-11-15';
 const nothing = () => {};
 
+/** Another person of the office confirms a request. */
+const confirmed = async ({ server, people }: Stage, id: number) =>
+  outcomeOf(
+    await server.call(confirmationApi.confirm, {
+      token: people.second.token,
+      params: { id },
+      body: { note: null },
+    }),
+  );
+
 /** Rules under which fewer disagreements fail a project. */
 const nextRules: Call = async (stage, _, token) => {
   const { server, cycleId: id, people } = stage;
   const { rules, version } = await readCycle(server, people.office.token, id);
   const body = { id, version, reason: '上级规定', rules: { ...rules, R2: { values: { most: 0 } } } };
-  return outcomeOf(await server.call(cycleApi.saveRules, { token, body: body as never }));
+  const asked = await server.call(cycleApi.saveRules, { token, body: body as never });
+  const requested = asked.status === 200 ? asked.body.confirmationId : null;
+  return requested === null ? outcomeOf(asked) : confirmed(stage, requested);
 };
 
 /** Results keep the rules under which they came about. */
@@ -85,11 +97,7 @@ const bringForward: Call = async (stage, _, token) => {
       reason: '上级要求',
     } as never,
   });
-  if (asked.status !== 201) return outcomeOf(asked);
-  const params = { id: asked.body.id };
-  return outcomeOf(
-    await server.call(confirmationApi.confirm, { token: people.second.token, params, body: { note: null } }),
-  );
+  return asked.status === 201 ? confirmed(stage, asked.body.id) : outcomeOf(asked);
 };
 
 const beside: Record<string, Made> = {

@@ -30,7 +30,11 @@ const deciding: Partial<Record<Act['name'], string>> = {
   'beside the next rules': 'cycle.rules_frozen',
 };
 /** Acts of two persons: who asked stands on record before who agreed. */
-const ofTwo: readonly Act['name'][] = ['assignment exclude', 'beside an earlier end'];
+const ofTwo: readonly Act['name'][] = [
+  'assignment exclude',
+  'beside an earlier end',
+  'beside the next rules',
+];
 
 /** Drafts have their own history, and are no steps. */
 const DRAFT: Act['name'] = 'assignment begin';

@@ -87,8 +87,8 @@ export const withoutFiles = {
   },
 };
 
-/** A published cycle that asks for what these rules say. */
-export const publishedCycle = async (
+/** A draft that asks for what these rules say, ready for publication. */
+export const readyCycle = async (
   server: TestServer,
   token: string,
   rules: Record<string, object> = withoutFiles,
@@ -103,8 +103,22 @@ export const publishedCycle = async (
   const all = { D1: { values: { unwitnessed: true } }, ...rules };
   await save(cycleApi.saveRules, { rules: all });
   await save(cycleApi.saveMaterials, { rules: all });
+  return id;
+};
+
+export const publish = async (server: TestServer, token: string, id: number) => {
   const published = await moveCycle(server, token, { id, event: 'publish' });
   if (published.status !== 204) throw new Error(published.error.message);
+};
+
+export const publishedCycle = async (
+  server: TestServer,
+  token: string,
+  rules?: Record<string, object>,
+  times?: Times,
+) => {
+  const id = await readyCycle(server, token, rules, times);
+  await publish(server, token, id);
   return id;
 };
 

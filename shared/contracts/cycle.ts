@@ -186,6 +186,8 @@ export const RuleVersion = z.object({
   hash: z.string(),
   reason: z.string().nullable(),
   createBy: z.string().nullable(),
+  /** Who asked for it; the one who made it confirmed it then. Null for the first, and for those from before. */
+  askedBy: z.string().nullable(),
   createTime: dateTime,
 });
 export type RuleVersion = z.output<typeof RuleVersion>;
@@ -225,6 +227,10 @@ export const Cycle = z.object({
   next: NextStep.nullable(),
   warnings: z.array(Missing),
   versions: z.array(RuleVersion),
+  /** A change of the rules that waits for a second person; for those who read such requests. */
+  asked: z
+    .object({ confirmationId: z.number(), summary: z.string(), by: z.string(), lapsesAt: dateTime })
+    .nullable(),
   history: z.array(CycleHistory),
   can: abilities(['edit', 'editForm', 'publish', 'review', 'suspend', 'resume']),
 });
@@ -243,24 +249,13 @@ const filters = {
 };
 export type CycleFilters = { [K in keyof typeof filters]?: z.output<(typeof filters)[K]> };
 
+/** A step of a cycle. What changes the frozen rules of a published one waits for a second person: its request, else null. */
 const step = <S extends z.ZodRawShape>(name: string, summary: string, schema: z.ZodObject<S>) =>
   endpoint('PUT', `/api/cycle/${name}`, {
     summary,
     access: 'cycle:edit',
-    status: 204,
     body: schema.extend(key),
-  });
-
-/** The request to a second person; null where the change stands at once. */
-const Asked = z.object({ confirmationId: z.number().nullable() });
-
-/** A step whose change in a published cycle waits for a second person. */
-const stepByTwo = <S extends z.ZodRawShape>(name: string, summary: string, schema: z.ZodObject<S>) =>
-  endpoint('PUT', `/api/cycle/${name}`, {
-    summary,
-    access: 'cycle:edit',
-    body: schema.extend(key),
-    result: Asked,
+    result: z.object({ confirmationId: z.number().nullable() }),
   });
 
 const events = ['publish', 'review', 'suspend', 'resume'] as const satisfies readonly CycleEvent[];
@@ -312,8 +307,8 @@ export const cycleApi = {
     }),
     result: Created,
   }),
-  saveRules: stepByTwo('rules', '编辑批次规则，发布后须双人复核', CycleRules),
-  saveMaterials: stepByTwo('materials', '编辑批次材料要求，发布后须双人复核', CycleMaterials),
+  saveRules: step('rules', '编辑批次规则', CycleRules),
+  saveMaterials: step('materials', '编辑批次材料要求', CycleMaterials),
   saveForm: step('form', '编辑批次评审表', CycleForm),
   saveTexts: step('texts', '编辑批次通知与承诺书', CycleTexts),
   remove: endpoint('DELETE', '/api/cycle', { summary: '删除评审批次草稿', access: 'cycle:del', body: Ids }),

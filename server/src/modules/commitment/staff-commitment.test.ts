@@ -5,7 +5,7 @@ import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { newestTexts } from '../../../test/cycle-helpers.ts';
+import { changeByTwo, newestTexts } from '../../../test/cycle-helpers.ts';
 import { createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { publishedCycle } from '../../../test/project-helpers.ts';
@@ -28,8 +28,7 @@ const chooseTexts = async (staff: number | null) => {
     commitments: { ...(await newestTexts(server)), staff },
     reason: '更换承诺书',
   };
-  const { status, error } = await server.call(cycleApi.saveTexts, { token: office, body });
-  if (status !== 204) throw new Error(error.message);
+  await changeByTwo(server, cycleApi.saveTexts, { token: office, body });
 };
 const newVersion = async () => {
   const { body: kinds } = await server.call(api.kinds, { token: office });

@@ -3,26 +3,26 @@ import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { formDenial, scopeDenial } from '@zhiping/shared/rules/cycle/edits.ts';
 import { type CyclePlan, materialRules } from '@zhiping/shared/rules/cycle/missing.ts';
 import type { RuleSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { saving } from '../../platform/edits/save-row.ts';
-import { badRequest, denied, fieldError } from '../../platform/errors.ts';
-import type { PerformAct } from '../confirmation/answer-confirmation.ts';
-import { askConfirmation } from '../confirmation/ask-confirmation.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { denied, fieldError } from '../../platform/errors.ts';
 import { findDictMap } from '../dict/dict.queries.ts';
-import { entity } from './cycle-entity.ts';
 import { commitmentsOf, type StoredCycle } from './cycle-plan.ts';
 import { formInWords, proofsInWords, rulesInWords, targetsInWords } from './cycle-words.ts';
 import { requireTexts } from './require-texts.ts';
-import { type Change, lockEditable, requireCompleteWith, saveStep, saveStepIn } from './save-step.ts';
+import type { Change, StepWork } from './save-step.ts';
 import { findTargets, storeTargets, type Target } from '../review-rule/targets.ts';
-
-type Body<K extends keyof typeof cycleApi> = z.output<(typeof cycleApi)[K]['body']>;
 
 const json = (value: unknown) => JSON.stringify(value);
 
-export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...basic }: Body<'saveBasic'>) =>
-  saveStep(db, actor, { step: 'basic', id, version, reason }, (_tx, cycle) => {
+/** What a step sends, without the key of its cycle. */
+type Input<K extends keyof typeof cycleApi> = Omit<
+  z.output<(typeof cycleApi)[K]['body']>,
+  'id' | 'version' | 'reason'
+>;
+
+export const basicWork =
+  (basic: Input<'saveBasic'>): StepWork =>
+  (_tx, cycle) => {
     const { filingNo, filedDay, appointMode, ...rest } = basic;
     const before = {
       mappingConsent: cycle.mapping_consent,
@@ -54,7 +54,7 @@ export const saveBasic = (db: Db, actor: Principal, { id, version, reason, ...ba
       detail: { ...basic, mappingConsent, materialDownload, shareOpinions, officePhone },
       before,
     };
-  });
+  };
 
 /** Refuse series that the dictionary does not have. Answers what each is called. */
 const requireSeries = async (tx: Tx, targets: readonly Target[], stored: readonly Target[]) => {
@@ -69,8 +69,9 @@ const requireSeries = async (tx: Tx, targets: readonly Target[], stored: readonl
   return (series: string) => labels.get(series) ?? series;
 };
 
-export const saveScope = (db: Db, actor: Principal, { targets, ...key }: Body<'saveScope'>) =>
-  saveStep(db, actor, { step: 'scope', ...key }, async (tx, cycle) => {
+export const scopeWork =
+  ({ targets }: Input<'saveScope'>): StepWork =>
+  async (tx, cycle) => {
     const stored = await findTargets(tx, cycle.id);
     const denial = scopeDenial(cycle.state, stored, targets);
     if (denial) throw denied(denial);
@@ -81,7 +82,7 @@ export const saveScope = (db: Db, actor: Principal, { targets, ...key }: Body<'s
       detail: { targets: targetsInWords(targets, labelOf) },
       before: { targets: targetsInWords(stored, labelOf) },
     };
-  });
+  };
 
 /** The parts that change, as they will be and as they were, in words. */
 const wordsOf = (
@@ -105,88 +106,31 @@ const settingsOf = ({ rules: stored }: StoredCycle, sent: RuleSettings, isOwn: (
 
 const isMaterial = (code: string) => materialRules.includes(code);
 
-/** What a step of rules sends; proofs only with materials. */
-type RulesInput = { step: 'rules' | 'materials'; rules: RuleSettings; proofs?: CyclePlan['proofs'] };
-
-/** The rules of a step in place of those that it had; the other step keeps its own. */
-const rulesWork =
-  ({ step, rules: sent, proofs }: RulesInput) =>
-  (_tx: Tx, cycle: StoredCycle): Change => {
-    const rules = settingsOf(cycle, sent, (code) => isMaterial(code) === (step === 'materials'));
-    return {
-      values: { rules: json(rules), ...(proofs && { proofs: json(proofs) }) },
-      ...wordsOf(cycle, { rules, ...(proofs && { proofs }) }),
-    };
+export const rulesWork =
+  ({ rules: sent }: Input<'saveRules'>): StepWork =>
+  (_tx, cycle) => {
+    const rules = settingsOf(cycle, sent, (code) => !isMaterial(code));
+    return { values: { rules: json(rules) }, ...wordsOf(cycle, { rules }) };
   };
 
-/** Lines of the new rules that the old ones do not have, and the other way round. */
-const changesInWords = ({ detail, before = {} }: Change) => {
-  const linesOf = (one: Record<string, unknown>) =>
-    [one['rules'], one['proofs']].flatMap((lines) => (lines as string[] | undefined) ?? []);
-  const [after, old] = [linesOf(detail), linesOf(before)];
-  const added = after.filter((line) => !old.includes(line));
-  const gone = old.filter((line) => !after.includes(line));
-  return [...added, ...gone.map((line) => `不再：${line}`)].join('；');
-};
+export const materialsWork =
+  ({ rules: sent, proofs }: Input<'saveMaterials'>): StepWork =>
+  (_tx, cycle) => {
+    const rules = settingsOf(cycle, sent, isMaterial);
+    return { values: { rules: json(rules), proofs: json(proofs) }, ...wordsOf(cycle, { rules, proofs }) };
+  };
 
-type Key = { id: number; version?: number | undefined; reason: string | null };
-
-/**
- * Saves the rules of a step. Those of a published cycle decide who may apply and who passes: there a second person is
- * asked.
- */
-const saveRulesOf = (
-  db: Db,
-  actor: Principal,
-  { id, version, reason }: Key,
-  input: RulesInput,
-): Promise<{ confirmationId: number | null }> =>
-  saving(db, entity, async (tx) => {
-    const key = { step: input.step, id, version, reason };
-    const work = rulesWork(input);
-    const cycle = await lockEditable(tx, key);
-    if (cycle.state === 'draft') {
-      await saveStepIn(tx, actor, key, work);
-      return { confirmationId: null };
-    }
-    const change = work(tx, cycle);
-    const words = changesInWords(change);
-    if (words === '') throw badRequest('cycle.same', '规则没有改动');
-    await requireCompleteWith(tx, actor, cycle, key, change);
-    const asked = await askConfirmation(tx, actor, {
-      act: 'changeRules',
-      object: { table: 'cycle', id, version: cycle.version },
-      cycleId: id,
-      input,
-      summary: `「${cycle.name}」的规则改为：${words}`,
-      link: `/review/cycle?edit=${id}&step=${input.step}`,
-      reason: reason!,
-    });
-    return { confirmationId: asked.id };
-  });
-
-export const saveRules = (db: Db, actor: Principal, { rules, ...key }: Body<'saveRules'>) =>
-  saveRulesOf(db, actor, key, { step: 'rules', rules });
-
-export const saveMaterials = (db: Db, actor: Principal, { rules, proofs, ...key }: Body<'saveMaterials'>) =>
-  saveRulesOf(db, actor, key, { step: 'materials', rules, proofs });
-
-/** Changes them once it is confirmed. */
-export const changeRules: PerformAct = (tx, second, { object_id: id, object_version, input, reason }) => {
-  const asked = input as RulesInput;
-  const key = { step: asked.step, id, version: object_version ?? undefined, reason };
-  return saveStepIn(tx, second, key, rulesWork(asked));
-};
-
-export const saveForm = (db: Db, actor: Principal, { form, ...key }: Body<'saveForm'>) =>
-  saveStep(db, actor, { step: 'form', ...key }, (_tx, cycle) => {
+export const formWork =
+  ({ form }: Input<'saveForm'>): StepWork =>
+  (_tx, cycle) => {
     const denial = formDenial(cycle);
     if (denial) throw denied(denial);
     return { values: { form: json(form) }, ...wordsOf(cycle, { form }) };
-  });
+  };
 
-export const saveTexts = (db: Db, actor: Principal, { notice, commitments, ...key }: Body<'saveTexts'>) =>
-  saveStep(db, actor, { step: 'texts', ...key }, async (tx, cycle) => {
+export const textsWork =
+  ({ notice, commitments }: Input<'saveTexts'>): StepWork =>
+  async (tx, cycle) => {
     const [chosen, before] = await Promise.all([
       requireTexts(tx, commitments),
       requireTexts(tx, commitmentsOf(cycle)),
@@ -196,4 +140,4 @@ export const saveTexts = (db: Db, actor: Principal, { notice, commitments, ...ke
       detail: { notice, commitments: chosen },
       before: { commitments: before },
     };
-  });
+  };

@@ -15,11 +15,14 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { contains, isWithin, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Ordering, type Paging, paginate } from '../../platform/lists/paginate.ts';
+import { isReadable } from '../confirmation/confirmation.queries.ts';
+import { isOpen } from '../confirmation/seconds.queries.ts';
 import { caseOf, commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
 import { readNextStep } from '../project/next-step.queries.ts';
 import { findTargets } from '../review-rule/targets.ts';
 
 type Row = z.input<typeof CycleRow>;
+type Shown = z.input<typeof Cycle>;
 
 const editorName = (column: string) =>
   sql<
@@ -85,11 +88,25 @@ const findRuleVersions = (db: Db, cycleId: number) =>
       'hash',
       'reason',
       editorName('rule_set.create_by').as('createBy'),
+      sql<string | null>`(select asked_name from confirmation where confirmation.id = confirmation_id)`.as(
+        'askedBy',
+      ),
       'create_time as createTime',
     ])
     .where('cycle_id', '=', cycleId)
     .orderBy('version', 'desc')
     .execute();
+
+/** The change of its rules that waits for a second person. */
+const findAsked = async (db: Db, reader: Principal, cycleId: number): Promise<Shown['asked']> =>
+  (await db
+    .selectFrom('confirmation')
+    .select(['id as confirmationId', 'summary', 'asked_name as by', 'lapses_at as lapsesAt'])
+    .where('act', '=', 'changeRules')
+    .where('object_id', '=', cycleId)
+    .where(isOpen(reader.at))
+    .where(isReadable(reader))
+    .executeTakeFirst()) ?? null;
 
 const findHistory = async (db: Db, cycleId: number) => {
   const steps = await db
@@ -116,8 +133,6 @@ const findSigned = async (db: Db, cycle: Pick<StoredCycle, 'commitments'>) => {
     .execute();
 };
 
-type Shown = z.input<typeof Cycle>;
-
 const abilitiesOf = (reader: Principal, cycle: StoredCycle, missing: number): Shown['can'] => {
   const edits = holds(reader, ['cycle:edit'])
     ? { edit: abilityOf(editDenial(cycle)), editForm: abilityOf(formDenial(cycle)) }
@@ -142,9 +157,10 @@ const abilitiesOf = (reader: Principal, cycle: StoredCycle, missing: number): Sh
 export const findCycle = async (db: Db, reader: Principal, id: number): Promise<Shown> => {
   const cycle = await db.selectFrom('cycle').selectAll().where('id', '=', id).executeTakeFirst();
   if (!cycle) throw notFound('评审批次');
-  const [targets, versions, history, signed, editor] = await Promise.all([
+  const [targets, versions, asked, history, signed, editor] = await Promise.all([
     findTargets(db, id),
     findRuleVersions(db, id),
+    findAsked(db, reader, id),
     findHistory(db, id),
     findSigned(db, cycle),
     db
@@ -187,6 +203,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
       ...(cycle.state === 'draft' ? staleYears({ ...plan, ...cycle, signed }) : []),
     ],
     versions,
+    asked,
     history,
     can: abilitiesOf(reader, cycle, missing.length),
   };

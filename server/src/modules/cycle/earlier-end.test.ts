@@ -83,10 +83,10 @@ test('a term of an expert’s own survives ends that come earlier and later', as
     `update assignment set due_at = '2026-12-05T15:59:59Z', own_due_at = '2026-12-05T15:59:59Z' where id = $1`,
     [own!.id],
   );
-  expect((await save({ reviewClosesAt: '2026-12-20' })).status).toBe(204);
+  expect((await save({ reviewClosesAt: '2026-12-20' })).status).toBe(200);
   expect(await dues()).toEqual(['2026-12-20', '2026-12-20']);
   await confirm((await ask('2026-11-20')).body.id);
   expect(await dues()).toEqual(['2026-12-05', '2026-11-20']);
-  expect((await save({ reviewClosesAt: '2026-11-30' })).status).toBe(204);
+  expect((await save({ reviewClosesAt: '2026-11-30' })).status).toBe(200);
   expect(await dues()).toEqual(['2026-12-05', '2026-11-30']);
 });

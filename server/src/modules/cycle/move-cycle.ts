@@ -47,7 +47,10 @@ export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =
     const stored = await lockRow(tx, entity, { id });
     await refuseStale(tx, stored, version, nowIn(stored));
     const missing = event === 'publish' ? await countMissing(tx, stored, actor.at) : 0;
-    const frozen = event === 'publish' ? await freezeRules(tx, actor, stored, null) : null;
+    const frozen =
+      event === 'publish'
+        ? await freezeRules(tx, actor, stored, { reason: null, confirmationId: null })
+        : null;
     await transition(tx, workflow, {
       id,
       event,

@@ -43,7 +43,7 @@ export const freezeRules = async (
   tx: Tx,
   actor: Principal,
   cycle: StoredCycle,
-  reason: string | null,
+  { reason, confirmationId }: { reason: string | null; confirmationId: number | null },
 ): Promise<{ version: number; hash: string } | null> => {
   const content = contentOf(cycle);
   const hash = contentHash(content);
@@ -64,6 +64,7 @@ export const freezeRules = async (
       content: JSON.stringify(content),
       hash,
       reason,
+      confirmation_id: confirmationId,
       create_by: actor.username,
       create_time: actor.at,
     })

@@ -24,7 +24,7 @@ import { timesInWords } from './cycle-words.ts';
 import { extendIfOpen } from './move-cycle.ts';
 import { notifyOfTimes } from './notify-cycle.ts';
 import { findTargets } from '../review-rule/targets.ts';
-import { type Change, requireComplete, saveStep, saveStepIn } from './save-step.ts';
+import { type Change, requireComplete, saveStepIn, type StepWork } from './save-step.ts';
 
 const timeNames = [
   'cutoffDay',
@@ -85,15 +85,20 @@ const changeTimes = async (
   };
 };
 
-/** Saves the times of a cycle. Once it is published, one person alone only puts ends later. */
-export const saveSchedule = (
-  db: Db,
-  actor: Principal,
-  { id, version, reason, ...times }: z.output<typeof cycleApi.saveSchedule.body>,
-) =>
-  saveStep(db, actor, { step: 'schedule', id, version, reason }, (tx, cycle) =>
-    changeTimes(tx, actor, cycle, { times, reason, isConfirmed: false }),
-  );
+/** Times as they come back from the input of a request. */
+const revived = (times: Times): Times =>
+  Object.fromEntries(
+    timeNames.map((name) => [
+      name,
+      times[name] === null || name === 'cutoffDay' ? times[name] : new Date(times[name]),
+    ]),
+  ) as Times;
+
+/** New times of a cycle. Once it is published, ends only come later here. */
+export const scheduleWork =
+  (times: Times, { actor, reason }: { actor: Principal; reason: string | null }): StepWork =>
+  (tx, cycle) =>
+    changeTimes(tx, actor, cycle, { times: revived(times), reason, isConfirmed: false });
 
 type Forward = z.output<typeof cycleApi.bringForward.body> & { id: number };
 
@@ -131,10 +136,14 @@ export const askEarlierEnd = (
   });
 
 /** Moves the end once it is confirmed. */
-export const bringForward: PerformAct = (tx, second, { object_id: id, object_version, input, reason }) => {
+export const bringForward: PerformAct = async (
+  tx,
+  second,
+  { object_id: id, object_version, input, reason },
+) => {
   const { end, at } = input as { end: WindowEnd; at: string };
   const key = { step: 'schedule', id, version: object_version ?? undefined, reason } as const;
-  return saveStepIn(tx, second, key, (_, cycle) => {
+  await saveStepIn(tx, second, key, (_, cycle) => {
     const times = { ...timesOf(planOf(cycle, [])), [end]: new Date(at) };
     return changeTimes(tx, second, cycle, { times, reason, isConfirmed: true });
   });

@@ -3,8 +3,8 @@ import { type CycleStep, type Missing, missingInPlan } from '@zhiping/shared/rul
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
-import { lockRow, type NewRow, saving, updateRow } from '../../platform/edits/save-row.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { lockRow, type NewRow, updateRow } from '../../platform/edits/save-row.ts';
 import { badRequest, denied, fieldError } from '../../platform/errors.ts';
 import { entity } from './cycle-entity.ts';
 import { planOf, type StoredCycle } from './cycle-plan.ts';
@@ -42,35 +42,28 @@ export const requireComplete = (step: CycleStep, before: readonly Missing[], mis
   if (lacking) throw badRequest('cycle.incomplete', lacking.message);
 };
 
-/** The same for a change that is only asked for. */
-export const requireCompleteWith = async (
-  tx: Tx,
-  actor: Principal,
-  cycle: StoredCycle,
-  { step }: { step: CycleStep },
-  { values }: Change,
-) => {
-  const parsed = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, JSON.parse(value as string) as unknown]),
-  );
-  requireComplete(
-    step,
-    await missingIn(tx, actor, cycle),
-    await missingIn(tx, actor, { ...cycle, ...parsed }),
-  );
+type StepKey = Key & {
+  step: CycleStep;
+  /** The request by which another person asked for it. */
+  confirmationId?: number;
 };
 
-/** Consequence of a change in a published cycle: a further version of its rules, if it touches them. */
+/** Consequence of a change in a published cycle: a further version of its rules, if it touches them. Answers the cycle then. */
 const followPublished = async (
   tx: Tx,
   actor: Principal,
-  { step, id, reason }: Key & { step: CycleStep },
+  {
+    step,
+    id,
+    reason,
+    confirmationId = null,
+  }: Omit<StepKey, 'confirmationId'> & { confirmationId?: number | null },
   before: readonly Missing[],
-) => {
+): Promise<StoredCycle | null> => {
   const cycle = await tx.selectFrom('cycle').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   requireComplete(step, before, await missingIn(tx, actor, cycle));
-  const frozen = await freezeRules(tx, actor, cycle, reason);
-  if (!frozen) return;
+  const frozen = await freezeRules(tx, actor, cycle, { reason, confirmationId });
+  if (!frozen) return null;
   await tx.updateTable('cycle').set({ rule_version: frozen.version }).where('id', '=', id).execute();
   await audit(tx, {
     actorId: actor.userId,
@@ -79,17 +72,21 @@ const followPublished = async (
     entityId: id,
     detail: { ...frozen, reason },
   });
+  return cycle;
 };
 
-type StepWork = (tx: Tx, cycle: StoredCycle) => Change | Promise<Change>;
+export type StepWork = (tx: Tx, cycle: StoredCycle) => Change | Promise<Change>;
 
-/** Saves one step of a cycle; `work` checks it and says what it changes. */
+/**
+ * Saves one step of a cycle; `work` checks it and says what it changes. Answers the cycle where its rules became a
+ * further version.
+ */
 export const saveStepIn = async (
   tx: Tx,
   actor: Principal,
-  key: Key & { step: CycleStep },
+  key: StepKey,
   work: StepWork,
-): Promise<void> => {
+): Promise<StoredCycle | null> => {
   const cycle = await lockEditable(tx, key);
   const lacked = cycle.state === 'draft' ? [] : await missingIn(tx, actor, cycle);
   const { values, detail, before } = await work(tx, cycle);
@@ -101,9 +98,5 @@ export const saveStepIn = async (
     { ...cycle, ...before },
     { values, detail: { ...detail, ...(reason && { reason }) } },
   );
-  if (cycle.state !== 'draft') await followPublished(tx, actor, key, lacked);
+  return cycle.state === 'draft' ? null : followPublished(tx, actor, key, lacked);
 };
-
-/** The same in a transaction of its own. */
-export const saveStep = (db: Db, actor: Principal, key: Key & { step: CycleStep }, work: StepWork) =>
-  saving(db, entity, (tx) => saveStepIn(tx, actor, key, work));

@@ -6,6 +6,7 @@ import { blindCopyApi } from '@zhiping/shared/contracts/blind-copy.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { reviewApi as api } from '@zhiping/shared/contracts/review.ts';
 import { BLIND_NAME, type BlindProject, digest, openBlindRound } from '../../../test/blind-round.ts';
+import { changeByTwo } from '../../../test/cycle-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import { readsOf } from '../../../test/leak-requests.ts';
@@ -138,7 +139,7 @@ describe('a blind expert', () => {
     const allow = async (materialDownload: boolean) => {
       const cycle = (await server.call(cycleApi.detail, { token: office, params: { id: cycleId } })).body;
       const body = { ...basicOf(cycle), materialDownload, reason: '专家要求' };
-      expect((await server.call(cycleApi.saveBasic, { token: office, body })).status).toBe(204);
+      await changeByTwo(server, cycleApi.saveBasic, { token: office, body });
     };
     expect((await read(expert, id)).cycle.materialDownload).toBe(false);
     const refused = await take(1);

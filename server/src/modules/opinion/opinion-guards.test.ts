@@ -154,7 +154,7 @@ describe('by the clock', () => {
       token: office,
       body: { ...usualTimes, reviewClosesAt: '2026-12-05', id: cycleId, version, reason: '专家请求延期' },
     });
-    expect(saved.status, saved.error?.message).toBe(204);
+    expect(saved.status, saved.error?.message).toBe(200);
     expect(await dueOf(task)).toBe('2026-12-05 23:59:59');
     expect(await dueOf(done)).toBe('2026-11-30 23:59:59');
     expect(await dueOf(late)).toBe('2026-12-31 23:59:59');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commitmentApi } from '@zhiping/shared/contracts/commitment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { projectApi as api } from '@zhiping/shared/contracts/project.ts';
-import { countsOf, moveCycle, readCycle } from '../../../test/cycle-helpers.ts';
+import { changeByTwo, countsOf, moveCycle, readCycle } from '../../../test/cycle-helpers.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
 import {
@@ -319,7 +319,7 @@ describe('withdrawing', () => {
     const { token, id } = await submitted();
     await move(token, id, 'recall');
     const { version } = await readCycle(server, office, cycleId);
-    await server.call(cycleApi.saveRules, {
+    await changeByTwo(server, cycleApi.saveRules, {
       token: office,
       body: { id: cycleId, version, rules: { A1: { values: { grace: 10 } } }, reason: '放宽' },
     });

@@ -940,6 +940,7 @@ export type Schema = {
     reason: string | null;
     create_by: string | null;
     create_time: Now;
+    confirmation_id: number | null;
   };
   saved_view: {
     id: GeneratedAlways<number>;

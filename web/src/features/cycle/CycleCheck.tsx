@@ -47,11 +47,11 @@ const Versions = ({ id, versions }: Pick<Cycle, 'id' | 'versions'>) => (
       </tr>
     </thead>
     <tbody>
-      {versions.map(({ version, createTime, createBy, reason, hash }) => (
+      {versions.map(({ version, createTime, createBy, askedBy, reason, hash }) => (
         <tr key={version}>
           <th scope="row">第 {version} 版</th>
           <td className="check-brief">{createTime}</td>
-          <td className="check-brief">{createBy}</td>
+          <td className="check-brief">{askedBy === null ? createBy : `${askedBy} 提出，${createBy} 复核`}</td>
           <td>{reason ?? '发布'}</td>
           <td>
             <code>{hash}</code>{' '}

@@ -3,7 +3,7 @@ import { type Cycle, cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { Alert, Button } from 'antd';
 import { useConfirmDiscard } from '../../kit/hooks/use-confirm-discard.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Empty, Failed, Loading } from '../../kit/display/states.tsx';
 import { useSubView } from '../../kit/hooks/use-sub-view.ts';
 import { PageHead } from '../../kit/layout/PageHead.tsx';
@@ -45,6 +45,9 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
   const parts = useRef<HTMLDivElement>(null);
   const asked = params.get('step');
   const step: EditorStep = isStep(asked) ? asked : 'basic';
+  // After a request the form begins anew with what still holds.
+  const [requests, setRequests] = useState(0);
+  const shownForm = `${step} ${requests}`;
   const unsaved = Object.keys(drafts) as StepName[];
   const isDirty = unsaved.length > 0;
   const reportDirty = useLatest(onDirtyChange);
@@ -53,11 +56,11 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
 
   // A new step takes the focus to its heading, for screen readers too. The first step is left to the focus handling of
   // the page.
-  const shown = useRef(step);
+  const shown = useRef(shownForm);
   useEffect(() => {
-    if (shown.current !== step) parts.current?.querySelector('h2')?.focus();
-    shown.current = step;
-  }, [step]);
+    if (shown.current !== shownForm) parts.current?.querySelector('h2')?.focus();
+    shown.current = shownForm;
+  }, [shownForm]);
 
   const keep = (name: StepName, draft: Draft | undefined) =>
     setDrafts((before) => {
@@ -94,6 +97,16 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
           title={`批次已暂停：${cycle.suspendedReason}。恢复之前，申报和评审不能继续。`}
         />
       )}
+      {cycle.asked && (
+        <Alert
+          className="cycle-notice"
+          type="info"
+          showIcon
+          title={`${cycle.asked.by} 提请修改规则，待他人复核，${cycle.asked.lapsesAt} 失效`}
+          description={cycle.asked.summary}
+          action={<Link to={`/review/confirmation?view=${cycle.asked.confirmationId}`}>去双人复核</Link>}
+        />
+      )}
       <StageBar {...cycle} />
       <div className="cycle-next">
         <NextStep next={cycle.next} />
@@ -104,16 +117,17 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
           <CycleCheck cycle={cycle} unsaved={unsaved} />
         ) : (
           <StepForm
-            key={step}
+            key={shownForm}
             step={step}
             cycle={cycle}
             draft={drafts[step]}
             onKeep={(draft) => keep(step, draft)}
             onLatest={onLatest}
-            onSaved={async (goesOn) => {
+            onSaved={async ({ goesOn, isOnlyAsked }) => {
               const saved = drafts[step];
               const fresh = await onSaved();
               setDrafts((before) => afterSave(before, { step, saved, fresh: fresh ?? cycle }));
+              if (isOnlyAsked) setRequests((before) => before + 1);
               if (goesOn) void navigate(hrefOf(stepAfter(step)));
             }}
           />

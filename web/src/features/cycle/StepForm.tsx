@@ -23,12 +23,8 @@ type Props = {
   draft: Draft | undefined;
   onKeep: (draft: Draft | undefined) => void;
   onLatest: (latest: Cycle) => void;
-  onSaved: (goesOn: boolean) => Promise<void>;
+  onSaved: (saved: { goesOn: boolean; isOnlyAsked: boolean }) => Promise<void>;
 };
-
-/** Steps whose change in a published cycle takes two persons. */
-const byTwo: readonly StepName[] = ['rules', 'materials'];
-const BY_TWO = '批次已发布，修改须由他人复核；同意后成为新的规则版本，对之后的办理有效';
 
 /** Whether a change waits for a second person. */
 const isAsked = (answer: unknown): boolean =>
@@ -75,9 +71,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
     savedWords: (answer) => (isAsked(answer) ? '已提请复核，另一人同意后生效' : undefined),
     onSaved: (_id, answer) => {
       form.resetFields(['reason']);
-      // Nothing has changed yet.
-      if (isAsked(answer)) form.setFieldsValue(valuesOf(cycle));
-      void onSaved(goesOn.current);
+      void onSaved({ goesOn: goesOn.current, isOnlyAsked: isAsked(answer) });
     },
   });
 
@@ -120,11 +114,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
               name="reason"
               label="修改原因"
               required
-              extra={
-                byTwo.includes(step)
-                  ? BY_TWO
-                  : '批次已发布，修改记入历史；改动评审表或承诺书即成为新的规则版本'
-              }
+              extra="批次已发布，修改记入历史；改动规则、材料要求、评审表、承诺书、评审方式或任职年限截止日的，由他人复核同意后成为新的规则版本"
             >
               <Input maxLength={200} autoComplete="off" />
             </Field>
@@ -144,7 +134,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
               loading={isSending}
               onClick={() => save(false)}
             >
-              {isPublished && byTwo.includes(step) ? `提请修改${label}` : `保存${label}`}
+              保存{label}
             </Button>
             {/* A new cycle is set up step after step; a published one is changed in one place, with a reason. */}
             {!isPublished && (
