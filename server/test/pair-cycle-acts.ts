@@ -86,7 +86,7 @@ const followRules = (stage: Stage) => {
 };
 
 const bringForward: Call = async (stage, _, token) => {
-  const { server, cycleId: id, people } = stage;
+  const { server, cycleId: id } = stage;
   const asked = await server.call(cycleApi.bringForward, {
     token,
     params: { id },

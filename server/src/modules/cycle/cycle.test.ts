@@ -226,10 +226,8 @@ describe('publication', () => {
       server.call(cycleApi.saveRules, { token: office, body: { id, rules, reason } });
     const refused = await save();
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'reason']);
-    await changeByTwo(server, cycleApi.saveRules, {
-      token: office,
-      body: { id, rules, reason: '上级文件调整' },
-    });
+    const body = { id, rules, reason: '上级文件调整' };
+    await changeByTwo(server, cycleApi.saveRules, { token: office, body });
     expect((await save('再存一次')).body).toEqual({ confirmationId: null });
     const { versions, ruleVersion } = await readCycle(server, office, id);
     expect(ruleVersion).toBe(2);
