@@ -114,7 +114,7 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
                 className="assignment-candidate"
               >
                 {candidate.name}
-                <span className="assignment-soft">
+                <span className="soft">
                   {' '}
                   {candidate.schoolName}，{candidateFacts(candidate, known.get(candidate.expertId))}
                 </span>

@@ -12,7 +12,7 @@ const SHOWN = 10;
 const ExpertName = ({ name, schoolName }: { name: string; schoolName: string | null }) => (
   <>
     {name}
-    <div className="assignment-soft">{schoolName}</div>
+    <div className="soft">{schoolName}</div>
   </>
 );
 
@@ -74,7 +74,7 @@ const ReplacementCosts = ({ places }: Pick<Why, 'places'>) => (
 
 const Reasons = ({ why: { others, places }, isReleased }: { why: Why; isReleased: boolean }) => (
   <>
-    <p className="assignment-soft">
+    <p className="soft">
       代价是全部材料的匹配、评级、工作量与随机分合计的得失，按抽取名册和计算时的回避、停用、请假与工作量精确计算；换下的代价与现在的安排相比
       {isReleased && '；已发布的分配不再变动，「其余一起重排」只作对照'}。
     </p>

@@ -57,10 +57,10 @@ export const MaterialReports = ({ cycleId, file: { reports, isBlind } }: Props) 
               <strong>
                 {report.name}：{materialProblems[report.problem]}
               </strong>{' '}
-              <span className="assignment-soft">{report.on}</span>
+              <span className="soft">{report.on}</span>
               {report.note && <p>{report.note}</p>}
               {report.answer !== null && (
-                <p className="assignment-soft">
+                <p className="soft">
                   {report.answeredBy} {report.answeredOn} 答复：{report.answer}
                 </p>
               )}

@@ -15,7 +15,7 @@ const MaterialLinks = ({ materials }: { materials: readonly Material[] }) => (
     {materials.map((material) => (
       <li key={material.id}>
         <MaterialLink material={material} />
-        <span className="assignment-soft">{materialFacts(material)}</span>
+        <span className="soft">{materialFacts(material)}</span>
       </li>
     ))}
   </ul>
@@ -53,7 +53,7 @@ export const MaterialsPane = ({
           <h2>材料</h2>
           {error && <Failed what="材料" error={error} onRetry={() => void refetch()} />}
           {!data && !error && <Loading rows={2} />}
-          {data && works.length === 0 && <p className="assignment-soft">没有代表作全文</p>}
+          {data && works.length === 0 && <p className="soft">没有代表作全文</p>}
           <MaterialLinks materials={works} />
           {others.length > 0 && (
             <details open={others.some(({ id }) => String(id) === value)}>

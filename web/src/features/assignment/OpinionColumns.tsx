@@ -26,7 +26,7 @@ const Points = ({ values, at }: { values: readonly (number | null | undefined)[]
   return (
     <strong className="assignment-outlier">
       {points}
-      <span className="assignment-soft">（偏离较大）</span>
+      <span className="soft">（偏离较大）</span>
     </strong>
   );
 };
@@ -43,7 +43,7 @@ const Table = ({ label, form, scale, experts }: Compared) => {
           {experts.map(({ key, name, note }) => (
             <th key={key} scope="col">
               {name}
-              <div className="assignment-soft">{note}</div>
+              <div className="soft">{note}</div>
             </th>
           ))}
           <th scope="col">分差</th>
@@ -123,7 +123,7 @@ const Earlier = ({ form, scale, experts }: Pick<Opinions, 'form' | 'scale' | 'ex
   return (
     <section aria-label="以前提交的意见">
       <h2>以前提交的意见</h2>
-      <p className="assignment-soft">退回或撤回以前提交的内容，不计入结果。</p>
+      <p className="soft">退回或撤回以前提交的内容，不计入结果。</p>
       {changed.map((expert) => (
         <details key={expert.assignmentId}>
           <summary>

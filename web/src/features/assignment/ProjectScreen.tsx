@@ -84,16 +84,16 @@ const ExpertRow = ({ expert, onOpen }: { expert: AssignedExpert; onOpen: (open: 
     <tr>
       <th scope="row">
         {name}
-        <div className="assignment-soft">{expert.schoolName}</div>
+        <div className="soft">{expert.schoolName}</div>
       </th>
       <td>
         <ExpertTag expert={expert} isNameless />
         {expert.flaw && <div className="assignment-short">{expert.flaw}</div>}
         {expert.exclusion && <div>{expert.exclusion}</div>}
-        {expert.endedReason && <div className="assignment-soft">{expert.endedReason}</div>}
+        {expert.endedReason && <div className="soft">{expert.endedReason}</div>}
       </td>
       <td>{partsOf(expert)}</td>
-      <td className="assignment-soft">
+      <td className="soft">
         {expert.submittedAt
           ? `提交于 ${expert.submittedAt}`
           : [expert.savedAt && `草稿 ${expert.savedAt}`, expert.dueAt && `截止 ${expert.dueAt}`]

@@ -32,7 +32,7 @@ export const RemindLetters = ({ reminders, onExtend }: Props) => {
           {reminders.map((one) => (
             <li key={one.expertId}>
               <strong>{one.name}</strong>{' '}
-              <span className="assignment-soft">{one.denial ?? `待交 ${one.open} 份，${wayOf(one)}`}</span>
+              <span className="soft">{one.denial ?? `待交 ${one.open} 份，${wayOf(one)}`}</span>
               {one.denial === null && <p>{one.text}</p>}
             </li>
           ))}

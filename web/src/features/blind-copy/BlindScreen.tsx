@@ -183,7 +183,7 @@ const Work = ({ copy, work }: { copy: BlindCopy; work: BlindWork }) => {
         />
       )}
       {isDrawing && (
-        <p className="blind-soft">
+        <p className="soft">
           在原件上从一角拖到另一角；或用方向键移动、Shift 加方向键改变大小、Enter 保存、Esc 取消
         </p>
       )}
@@ -238,7 +238,7 @@ export const BlindScreen = ({ id, onLeave }: { id: number; onLeave: () => void }
   return (
     <section className="panel blind-screen">
       <Heading copy={data} work={work} onLeave={onLeave} />
-      <p className="blind-soft">
+      <p className="soft">
         {[data.projectNo, data.personName, data.schoolName].filter(Boolean).join(' · ')}
       </p>
       <Notices copy={data} />

@@ -65,7 +65,7 @@ const Item = ({ mark, isNotYet, selected, onSelect, denied, mayEdit, onIgnore, w
         <Tag color={isNotYet ? 'warning' : stateColors[mark.state]}>
           {(isNotYet ? waitingWords : stateWords)[mark.state]}
         </Tag>
-        {mark.reason && <span className="blind-soft">{`${mark.decidedBy}：${mark.reason}`}</span>}
+        {mark.reason && <span className="soft">{`${mark.decidedBy}：${mark.reason}`}</span>}
         {mayEdit && mark.source === 'person' && (
           <ActionButton
             label="删除"
@@ -119,7 +119,7 @@ export const MarkList = ({ copy, page, selected, onSelect, onTurn, work }: Props
               <li key={doubt}>{pageDoubts[doubt]}</li>
             ))}
           </ul>
-          {here.checkedBy !== null && <p className="blind-soft">{here.checkedBy} 已核对</p>}
+          {here.checkedBy !== null && <p className="soft">{here.checkedBy} 已核对</p>}
           {mayEdit && (
             <ActionButton
               label={here.checkedBy === null ? '本页已核对' : '撤销核对'}
@@ -130,7 +130,7 @@ export const MarkList = ({ copy, page, selected, onSelect, onTurn, work }: Props
         </div>
       )}
       {unchecked.length > 0 && (
-        <p className="blind-soft">
+        <p className="soft">
           待核对的页：
           {unchecked.slice(0, MAX_LISTED).map((one) => (
             <Button
@@ -146,7 +146,7 @@ export const MarkList = ({ copy, page, selected, onSelect, onTurn, work }: Props
           {unchecked.length > MAX_LISTED && `等 ${unchecked.length} 页`}
         </p>
       )}
-      {copy.marks.length === 0 && <p className="blind-soft">没有发现需要遮盖的文字，也没有人工标记</p>}
+      {copy.marks.length === 0 && <p className="soft">没有发现需要遮盖的文字，也没有人工标记</p>}
       <h2>待处理 {open.length}</h2>
       {mayEdit && open.length > 1 && denied === undefined && (
         <div className="blind-all">

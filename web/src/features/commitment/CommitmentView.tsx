@@ -84,7 +84,7 @@ export const CommitmentView = ({ kind, versions, mayEdit }: Props) => {
           </Button>
         )}
       </div>
-      <p className="commitment-soft">
+      <p className="soft">
         {chosen.createTime}　{chosen.createBy ?? '系统自带'}
         {chosen.reason && `　${chosen.reason}`}
         <br />

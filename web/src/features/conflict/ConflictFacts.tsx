@@ -12,7 +12,7 @@ export const ConflictFacts = ({ row }: { row: ConflictRow }) => {
     <>
       {row.pinReason}
       <br />
-      <span className="conflict-soft">
+      <span className="soft">
         {row.pinnedBy ?? '已注销的用户'}，{row.pinnedAt}
       </span>
     </>

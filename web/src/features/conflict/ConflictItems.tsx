@@ -21,7 +21,7 @@ type Props = {
 };
 
 const Decision = ({ row }: { row: ConflictRow }) => (
-  <p className="conflict-soft">
+  <p className="soft">
     人工判定：{row.pinReason}（{row.pinnedBy ?? '已注销的用户'}，{row.pinnedAt}）
     {row.severity === null && '；现在没有需要回避的依据'}
   </p>
@@ -41,7 +41,7 @@ export const ConflictItems = ({ filters, titleOf, nameOf, none }: Props) => {
   const { content, totalElements } = data;
   return (
     <>
-      {content.length === 0 && <p className="conflict-soft">{none}</p>}
+      {content.length === 0 && <p className="soft">{none}</p>}
       <ul className="conflict-items">
         {content.map((row) => (
           <li key={row.id}>
@@ -63,7 +63,7 @@ export const ConflictItems = ({ filters, titleOf, nameOf, none }: Props) => {
               </span>
             </div>
             <p>{row.evidence}</p>
-            <p className="conflict-soft">依据来源：{conflictSources[row.source]}</p>
+            <p className="soft">依据来源：{conflictSources[row.source]}</p>
             {row.pinned !== null && <Decision row={row} />}
           </li>
         ))}

@@ -105,7 +105,7 @@ const Conflicts = ({ cycles, cycleId }: { cycles: readonly Cycle[]; cycleId: num
         tools={
           <>
             {list.total >= MAX_COUNTED && (
-              <output className="conflict-soft">仅列出最近 {MAX_COUNTED} 条，请缩小范围</output>
+              <output className="soft">仅列出最近 {MAX_COUNTED} 条，请缩小范围</output>
             )}
             <CyclePicker cycles={cycles} chosen={cycleId} />
           </>

@@ -33,7 +33,7 @@ export const PinDialog = ({ row, onClose }: { row: ConflictRow; onClose: () => v
       onCancel={onClose}
     >
       <p>{row.evidence}</p>
-      <p className="conflict-soft">
+      <p className="soft">
         人工判定优先于计算的结果，重新计算后仍然有效，理由留痕。解除必须回避的，由他人复核后生效。
       </p>
       <Form

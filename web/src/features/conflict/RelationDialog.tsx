@@ -34,7 +34,7 @@ export const RelationDialog = ({ expert, onClose }: Props) => {
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p className="conflict-soft">姓名与单位都与申报人相符的必须回避；只有姓名相符的作提示。</p>
+      <p className="soft">姓名与单位都与申报人相符的必须回避；只有姓名相符的作提示。</p>
       <Form form={form} name="relation" layout="vertical" onFinish={submit}>
         <Field schema={RelationWrite} name="kind" label="关系" emptyMessage="请选择关系">
           <Radio.Group options={options} />

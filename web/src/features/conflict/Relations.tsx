@@ -37,7 +37,7 @@ export const Relations = ({ expert: { id, name, relations } }: { expert: Answer<
           <Button onClick={() => setOpen(true)}>登记</Button>
         </Can>
       </h2>
-      {relations.length === 0 && <p className="conflict-soft">没有登记师生、亲属等利害关系</p>}
+      {relations.length === 0 && <p className="soft">没有登记师生、亲属等利害关系</p>}
       <ul className="conflict-items">
         {relations.map((relation) => (
           <li key={relation.id}>
@@ -60,7 +60,7 @@ export const Relations = ({ expert: { id, name, relations } }: { expert: Answer<
               )}
             </div>
             <p>{relation.reason}</p>
-            <p className="conflict-soft">
+            <p className="soft">
               {relation.declaredBy === 'expert' ? '专家本人申明' : '评审办登记'}，{relation.createTime}
             </p>
           </li>

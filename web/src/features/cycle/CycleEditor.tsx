@@ -142,9 +142,9 @@ const HASH_SHOWN = 12;
 /** The hash by which decisions of this cycle refer to its rules. */
 const RuleHash = ({ cycle: { ruleVersion, versions } }: { cycle: Cycle }) => {
   const [newest] = versions;
-  if (ruleVersion === null || !newest) return <span className="cycle-soft">规则和评审表在发布时冻结</span>;
+  if (ruleVersion === null || !newest) return <span className="soft">规则和评审表在发布时冻结</span>;
   return (
-    <span className="cycle-soft">
+    <span className="soft">
       规则第 {ruleVersion} 版 <code title={newest.hash}>{newest.hash.slice(0, HASH_SHOWN)}</code>
     </span>
   );

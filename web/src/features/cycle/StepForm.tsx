@@ -87,7 +87,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
       <h2 id={`${formName}-title`} tabIndex={-1}>
         {label}
       </h2>
-      {hint && <p className="cycle-soft">{hint}</p>}
+      {hint && <p className="soft">{hint}</p>}
       {reason !== undefined && <Alert className="cycle-notice" type="info" showIcon title={reason} />}
       <ConfigProvider {...(reason !== undefined && { theme: readOnlyTheme })}>
         <Form

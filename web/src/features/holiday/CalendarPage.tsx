@@ -139,7 +139,7 @@ export default function CalendarPage() {
             {corrections.length > 0 ? (
               <Corrections corrections={corrections} hrefOf={(edit) => hrefOf({ edit })} />
             ) : (
-              <p className="calendar-soft">
+              <p className="soft small">
                 {data.year} 年没有更正{mayEdit && '。点日历中的一天可以更正'}
               </p>
             )}

@@ -52,8 +52,8 @@ export const Corrections = ({ corrections, hrefOf }: Props) => (
           <strong>{day}</strong>
           <Tag color={kind === 'work' ? 'warning' : 'success'}>{dayKinds[kind]}</Tag>
           <span>{name}</span>
-          {remark && <span className="calendar-soft">{remark}</span>}
-          <span className="calendar-soft">
+          {remark && <span className="soft small">{remark}</span>}
+          <span className="soft small">
             {updateBy} {updateTime}
           </span>
           <Can roles={['holiday:edit']}>

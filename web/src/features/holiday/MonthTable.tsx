@@ -81,7 +81,7 @@ type Props = {
 const Month = ({ year, month, days, today, workingDays, isEditable, reached }: Props) => (
   <table className="calendar-month">
     <caption>
-      {month} 月 <span className="calendar-count">{workingDays} 个工作日</span>
+      {month} 月 <span className="soft small">{workingDays} 个工作日</span>
     </caption>
     <thead>
       <tr>

@@ -45,7 +45,7 @@ export const PeriodForm = () => {
             期限（当日不计）：至 <strong>{data.after.end}</strong>
           </span>
           {!data.isPublished && (
-            <span className="calendar-soft">其中有的年份放假安排尚未公布，届时可能变化。</span>
+            <span className="soft small">其中有的年份放假安排尚未公布，届时可能变化。</span>
           )}
         </output>
       )}

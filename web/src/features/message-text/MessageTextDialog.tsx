@@ -71,7 +71,7 @@ export const MessageTextDialog = ({ message, onClose }: Props) => {
           <Input.TextArea maxLength={MAX_TEXT} autoSize={{ minRows: 3, maxRows: 8 }} />
         </Field>
       </Form>
-      <p className="message-soft">发出的样子</p>
+      <p className="soft">发出的样子</p>
       <p className="message-preview">{fillWords(typed, examples)}</p>
       <Button
         disabled={typed === standard}

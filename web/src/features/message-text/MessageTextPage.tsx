@@ -18,7 +18,7 @@ const Row = ({ message, href }: { message: MessageText; href: string }) => {
       <div className="message-head">
         <div className="message-names">
           <h2>{when}</h2>
-          <span className="message-soft">
+          <span className="soft">
             发给{to}，{way}
           </span>
           {text !== null && <Tag color="processing">已修改</Tag>}
@@ -31,7 +31,7 @@ const Row = ({ message, href }: { message: MessageText; href: string }) => {
       </div>
       <p>{text ?? standard}</p>
       {text !== null && (
-        <p className="message-soft">
+        <p className="soft">
           {updateBy} 修改于 {updateTime}
         </p>
       )}
@@ -47,7 +47,7 @@ export default function MessageTextPage() {
   return (
     <section className="panel">
       <PageHead title="消息模板" />
-      <p className="message-soft">
+      <p className="soft">
         修改后发出的消息和邮件使用新的内容，已经发出的不变。短信须用运营商审核过的模板，不在这里修改。
       </p>
       {isPending && <Loading />}

@@ -112,7 +112,7 @@ export const EntryList = ({
       <div className="project-list-head">
         <h3 className={isOnly ? 'visually-hidden' : undefined}>
           {title}
-          {entries.length > 0 && <span className="project-soft"> {entries.length} 条</span>}
+          {entries.length > 0 && <span className="soft"> {entries.length} 条</span>}
         </h3>
         {canPaste && (
           <Button type="link" icon={<CopyOutlined />} onClick={() => setPasting(true)}>
@@ -133,7 +133,7 @@ export const EntryList = ({
               <div className="project-entry-head">
                 <div className="project-entry-words">
                   <strong>{label}</strong>
-                  {facts && <span className="project-soft">{facts}</span>}
+                  {facts && <span className="soft">{facts}</span>}
                 </div>
                 {isNoted && !isOpen && <Tag color="warning">有退回意见</Tag>}
                 {wrong > 0 && !isOpen && <Tag color="warning">缺 {wrong} 项</Tag>}

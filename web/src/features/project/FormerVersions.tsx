@@ -18,7 +18,7 @@ export const FormerVersions = ({ material: { name, former } }: { material: Mater
             >
               {one.name}
             </a>
-            <span className="project-soft">
+            <span className="soft">
               {one.createTime} {one.by}上传
             </span>
           </li>

@@ -119,8 +119,8 @@ export const MaterialGroup = ({ label, place, least = 0, note }: Props) => {
       >
         <div className="materials-head">
           <Heading>{label}</Heading>
-          {least > 0 && <span className="project-soft">至少 {least} 份</span>}
-          {note && <span className="project-soft">{note}</span>}
+          {least > 0 && <span className="soft">至少 {least} 份</span>}
+          {note && <span className="soft">{note}</span>}
           <Button
             ref={uploadButton}
             id={

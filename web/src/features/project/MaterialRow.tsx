@@ -45,7 +45,7 @@ export const MaterialRow = ({ material, index, count, isDragging, ...on }: Props
     >
       {material.name}
     </a>
-    <span className="project-soft">{factsOf(material)}</span>
+    <span className="soft">{factsOf(material)}</span>
     <span className="material-buttons">
       <Button
         type="text"

@@ -55,7 +55,7 @@ const ProjectRow = ({ project }: { project: OwnProject }) => {
       <div>
         <Link to={hrefOf(id)}>{cycleName}</Link>
         <Tag color={colors[state]}>{projectStates[state]}</Tag>
-        <p className="project-soft">
+        <p className="soft">
           <FactLine facts={facts} />
         </p>
         {suspendedReason !== null && <p className="own-project-halted">批次已暂停：{suspendedReason}</p>}
@@ -93,7 +93,7 @@ const StartProject = ({ cycle }: { cycle: OpenCycle }) => {
     <li className="own-project">
       <div>
         <strong>{cycle.name}</strong>
-        <p className="project-soft">
+        <p className="soft">
           {cycle.applyOpensAt} 至 {cycle.applyClosesAt} 申报，
           <Link to={`/apply/notice?cycle=${cycle.id}`}>先看申报通知</Link>
         </p>
@@ -117,7 +117,7 @@ const StartProject = ({ cycle }: { cycle: OpenCycle }) => {
         >
           开始申报
         </Button>
-        {denial && <span className="project-soft">{denial}</span>}
+        {denial && <span className="soft">{denial}</span>}
       </div>
     </li>
   );

@@ -26,7 +26,7 @@ export const OtherMaterials = ({ cycle }: Props) => {
   );
   return (
     <>
-      <p className="project-soft materials-hint">
+      <p className="soft materials-hint">
         PDF、JPG 或 PNG，每个不超过 50 MB，共不超过 60
         个。可以一次选多个，也可以把文件拖到框内；网络中断后自动续传。
       </p>

@@ -32,7 +32,7 @@ export const PasteMapping = ({ table: { head, rows, width }, mapping, columns, o
           <li key={at}>
             <span className="paste-sample" title={sample}>
               {name}
-              {sample && <span className="project-soft">，如：{sample}</span>}
+              {sample && <span className="soft">，如：{sample}</span>}
             </span>
             <Select
               aria-label={`${name}对应的栏目`}

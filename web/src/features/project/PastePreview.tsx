@@ -38,7 +38,7 @@ export const PastePreview = ({ rows, columns, isTaken }: Props) => (
               <th scope="row">{index + 1}</th>
               <td className="paste-remarks">
                 {!isTaken(row) && <strong>不添加。</strong>}
-                <span className={same !== null || problems.length > 0 ? 'project-warn' : 'project-soft'}>
+                <span className={same !== null || problems.length > 0 ? 'project-warn' : 'soft'}>
                   {remarks.join('；') || '完整'}
                 </span>
               </td>

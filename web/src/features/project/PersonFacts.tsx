@@ -13,6 +13,6 @@ export const PersonFacts = ({ person }: Pick<ApplicantProject, 'person'>) => (
         ['所在单位', person.schoolName],
       ]}
     />
-    <p className="project-soft">以上取自学校登记的教师信息，有误请联系学校职称管理员更正。</p>
+    <p className="soft">以上取自学校登记的教师信息，有误请联系学校职称管理员更正。</p>
   </div>
 );

@@ -33,7 +33,7 @@ const Missing = ({ onGoTo, ...found }: Pick<Props, 'problems' | 'judged' | 'onGo
   <ul className="project-missing" aria-label="还没有填好的">
     {openItems(found).map(({ key, section, path, message }) => (
       <li key={key}>
-        <span className="project-soft">{sections[section]}</span>
+        <span className="soft">{sections[section]}</span>
         <Button type="link" onClick={() => onGoTo(section, path)}>
           {message}
         </Button>

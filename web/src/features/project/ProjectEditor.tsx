@@ -210,7 +210,7 @@ export const ProjectEditor = ({ project, onLeave }: { project: ApplicantProject;
         <PrintButton label="打印评审表（未提交）" />
         <Button onClick={onLeave}>返回</Button>
       </PageHead>
-      <p className="project-soft project-line">
+      <p className="soft project-line">
         {deadlineInWords(project)}
         填写的内容自动保存，可以随时离开，换一台设备继续。
       </p>

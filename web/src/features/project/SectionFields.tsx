@@ -45,7 +45,7 @@ export const SectionFields = ({ section }: { section: FormSection }) => {
   const values = valuesOf(form, section);
   return (
     <>
-      {hints[section] && <p className="project-soft">{hints[section]}</p>}
+      {hints[section] && <p className="soft">{hints[section]}</p>}
       {Object.keys(fields).length > 0 && <FormFields at={section} fields={fields} values={values} />}
       {Object.entries(lists).map(([name, list]) => (
         <EntryList

@@ -29,7 +29,7 @@ export const UnusedFullTexts = () => {
     <section className="materials" aria-label="未选作代表作的全文">
       <div className="materials-head">
         <h3>未选作代表作的全文</h3>
-        <span className="project-soft">提交时会一并提交，不需要的请删除</span>
+        <span className="soft">提交时会一并提交，不需要的请删除</span>
       </div>
       <ol>
         {left.map((material) => (

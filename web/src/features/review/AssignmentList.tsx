@@ -46,10 +46,10 @@ const AssignmentRow = ({ task, isKept }: { task: ReviewTask; isKept: boolean }) 
     <li className="review-task">
       <div>
         <h3>
-          {assignmentTitle(task)} <span className="review-soft">申报 {wanted(task)}</span>{' '}
+          {assignmentTitle(task)} <span className="soft">申报 {wanted(task)}</span>{' '}
           <AssignmentStateTag state={status} isLate={isLate} />
         </h3>
-        <p className="review-soft">
+        <p className="soft">
           <FactLine facts={facts} />
         </p>
         {isKept && <p className="review-returned">这台设备上有还没有上传的修改，打开后自动上传</p>}

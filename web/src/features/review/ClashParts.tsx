@@ -47,7 +47,7 @@ export const ClashParts = ({ clashes, there, choices, onChange }: Props) =>
                 `${place}的`
               ) : (
                 <>
-                  <span className="review-soft">{place}</span>{' '}
+                  <span className="soft">{place}</span>{' '}
                   <span>{clash[choice as 'mine' | 'theirs']}</span>
                 </>
               )}

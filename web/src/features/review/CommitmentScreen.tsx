@@ -33,7 +33,7 @@ const Declaration = ({
     <fieldset>
       <legend>
         {assignmentTitle(task)}{' '}
-        <span className="review-soft">
+        <span className="soft">
           <FactLine facts={[!task.blind && task.schoolName, task.subject?.fullName]} />
         </span>
       </legend>
@@ -121,7 +121,7 @@ const Screen = ({ commitment, onLeave }: { commitment: Commitment; onLeave: () =
       </PageHead>
       {text && <div className="review-commitment-text">{text.body}</div>}
       <h2>本次承诺的材料（{tasks.length} 份）</h2>
-      <p className="review-soft">请逐份确认。申请回避的材料立即转交其他专家，您不会再看到。</p>
+      <p className="soft">请逐份确认。申请回避的材料立即转交其他专家，您不会再看到。</p>
       <ul>
         {tasks.map((task) => (
           <Declaration

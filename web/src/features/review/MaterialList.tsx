@@ -33,7 +33,7 @@ const MaterialItem = ({ file, desk, hrefOf, openId }: { file: ReviewFile } & Omi
     return (
       <li>
         <span>{file.name}</span>
-        <span className="review-soft">盲审副本准备中，放行后即可阅读</span>
+        <span className="soft">盲审副本准备中，放行后即可阅读</span>
         {openId === undefined && <ReportProblem desk={desk} file={file} />}
         {openId === undefined && <MaterialReport report={file.report} />}
       </li>
@@ -53,7 +53,7 @@ const MaterialItem = ({ file, desk, hrefOf, openId }: { file: ReviewFile } & Omi
         {file.name}
         <span className="visually-hidden">{words}</span>
       </Link>
-      {openId === undefined && <span className="review-soft">{fileFacts(file)}</span>}
+      {openId === undefined && <span className="soft">{fileFacts(file)}</span>}
       {openId === undefined && <MaterialReport report={file.report} />}
     </li>
   );

@@ -69,13 +69,13 @@ const Works = ({ works }: { works: readonly Work[] }) => (
   <section>
     <h2>代表作</h2>
     {works.length === 0 ? (
-      <p className="review-soft">没有代表作</p>
+      <p className="soft">没有代表作</p>
     ) : (
       <ol className="desk-works">
         {works.map((work) => (
           <li key={`${work.kind}${work.title}`}>
             <h3>{work.title}</h3>
-            <p className="review-soft">{workFacts(work)}</p>
+            <p className="soft">{workFacts(work)}</p>
             {work.contribution && <p>{work.contribution}</p>}
           </li>
         ))}
@@ -131,7 +131,7 @@ export const Materials = ({ desk }: { desk: ReviewDesk }) => {
             {chosen ?? '材料'}（已读 {shown.filter(({ isRead }) => isRead).length} / {shown.length}）
           </h2>
           {files.length === 0 ? (
-            <p className="review-soft">材料正在准备，请稍后再看</p>
+            <p className="soft">材料正在准备，请稍后再看</p>
           ) : (
             <MaterialList desk={desk} files={shown} hrefOf={hrefOf} />
           )}

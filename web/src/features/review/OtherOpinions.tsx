@@ -6,7 +6,7 @@ export const OtherOpinions = ({ desk: { cycle, others } }: { desk: ReviewDesk })
   others && (
     <section className="desk-others">
       <h2>其他专家的意见（{others.length} 份）</h2>
-      <p className="review-soft">结果已公布。不含专家姓名和时间，次序随机。</p>
+      <p className="soft">结果已公布。不含专家姓名和时间，次序随机。</p>
       {others.map((opinion, index) => {
         const title = `意见 ${index + 1}`;
         return (

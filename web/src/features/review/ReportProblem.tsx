@@ -53,7 +53,7 @@ const ReportDialog = ({ desk, file, onClose }: Props & { onClose: () => void }) 
           <Input.TextArea autoSize={{ minRows: 2 }} placeholder="例如：第 3 页缺页" />
         </Field>
       </Form>
-      <p className="review-soft">评审办会收到文件名称和您写的说明，处理后在这个文件旁答复您。</p>
+      <p className="soft">评审办会收到文件名称和您写的说明，处理后在这个文件旁答复您。</p>
     </Dialog>
   );
 };

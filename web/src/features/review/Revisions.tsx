@@ -29,7 +29,7 @@ const Saved = ({ desk, onRestore }: Props) => {
   if (data.content.length === 0) return <Empty text="还没有保存过意见" />;
   return (
     <div className="desk-revisions">
-      {data.totalElements > SHOWN && <p className="review-soft">最近 {SHOWN} 次</p>}
+      {data.totalElements > SHOWN && <p className="soft">最近 {SHOWN} 次</p>}
       {data.content.map(({ version, opinion, savedAt }) => (
         <details key={version}>
           <summary>

@@ -27,7 +27,7 @@ export const SheetChanges = ({ taken, clashes, choices, onChoose }: Props) => {
           {taken.map(({ part, key, label, mine, theirs }) => (
             <div key={`${part}${key}`}>
               <dt>{label}</dt>
-              <dd className="review-soft">这里：{mine}</dd>
+              <dd className="soft">这里：{mine}</dd>
               <dd className={theirs === NOTHING ? 'desk-sheet-emptied' : undefined}>
                 表格中：{theirs === NOTHING ? '空白，读入后清空' : theirs}
               </dd>

@@ -46,7 +46,7 @@ export const SubmitDialog = ({ desk, opinion, status, submit, onClose }: Props) 
     >
       {unread > 0 && <p className="review-returned">还有 {unread} 份材料没有读完。</p>}
       <OpinionView cycle={desk.cycle} opinion={opinion} />
-      <p className="review-soft">提交后在截止前可以撤回修改，每次提交的内容都会保留。</p>
+      <p className="soft">提交后在截止前可以撤回修改，每次提交的内容都会保留。</p>
     </Dialog>
   );
 };

@@ -19,8 +19,8 @@ const Run = ({ run, isNamed }: { run: TimingLog; isNamed: boolean }) => (
       {isNamed && <strong>{run.jobName}</strong>}
       <span>{run.createTime}</span>
       {run.isSuccess ? <Tag color="success">成功</Tag> : <Tag color="error">失败</Tag>}
-      <span className="run-log-soft">{run.trigger === 'cron' ? '定时' : '手动'}</span>
-      <span className="run-log-soft">用时 {run.time} 毫秒</span>
+      <span className="soft">{run.trigger === 'cron' ? '定时' : '手动'}</span>
+      <span className="soft">用时 {run.time} 毫秒</span>
     </div>
     <p>{run.result ?? run.exceptionDetail}</p>
   </li>

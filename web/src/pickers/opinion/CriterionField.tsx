@@ -25,7 +25,7 @@ export const CriterionField = ({ criterion, number, points, hasTriedSubmit, onCh
     <fieldset className="opinion-criterion">
       <legend>
         {number} {name}
-        <span className="opinion-soft">
+        <span className="soft opinion-note">
           {[`${weight} 分`, !required && '可不评', basis].filter(Boolean).join('，')}
         </span>
       </legend>
@@ -46,7 +46,7 @@ export const CriterionField = ({ criterion, number, points, hasTriedSubmit, onCh
         >
           {levels.map((level) => (
             <Radio key={level.points} value={level.points}>
-              {level.word} <span className="opinion-soft">{level.points} 分</span>
+              {level.word} <span className="soft opinion-note">{level.points} 分</span>
             </Radio>
           ))}
         </Radio.Group>

@@ -24,7 +24,7 @@ export const TextField = ({ text, value, hasTriedSubmit, onChange }: Props) => {
     <div className="opinion-text">
       <label htmlFor={id}>
         {name}
-        <span className="opinion-soft">
+        <span className="soft opinion-note">
           {boundsOf(text)}
           {required ? '' : '，可不填'}
         </span>

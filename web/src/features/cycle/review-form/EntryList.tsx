@@ -121,7 +121,7 @@ export const EntryList = <T extends Entry>({ noun, rows, most, create, onChange,
         <Button icon={<PlusOutlined />} disabled={isFull} onClick={add}>
           添加{noun}
         </Button>
-        {isFull && <span className="entry-soft">最多 {most} 项</span>}
+        {isFull && <span className="soft">最多 {most} 项</span>}
       </div>
     </div>
   );

@@ -15,13 +15,13 @@ const Items = <T extends { key: string; name: string }>({
 }) => (
   <section aria-label={title}>
     <h3>{title}</h3>
-    {rows.length === 0 && <p className="entry-soft">没有{title}</p>}
+    {rows.length === 0 && <p className="soft">没有{title}</p>}
     <ol>
       {rows.map((row) => (
         <li key={row.key}>
-          <strong>{row.name}</strong> <span className="entry-soft">{factsOf(row)}</span>
+          <strong>{row.name}</strong> <span className="soft">{factsOf(row)}</span>
           {textOf(row) && <p>{textOf(row)}</p>}
-          {levelsOf && <p className="entry-soft">{levelsOf(row)}</p>}
+          {levelsOf && <p className="soft">{levelsOf(row)}</p>}
         </li>
       ))}
     </ol>

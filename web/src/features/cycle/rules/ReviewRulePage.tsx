@@ -40,7 +40,7 @@ const Frozen = ({ cycle, version }: { cycle: RuledCycle; version: number }) => {
   if (isPending) return <Loading />;
   if (error) return <Failed what="批次的规则" error={error} onRetry={() => void refetch()} />;
   const quoted = (
-    <p className="rule-soft rule-quote">
+    <p className="soft rule-quote">
       第 {data.version} 版，{data.createTime}，{data.reason ?? '发布时冻结'}。校验值（SHA-256）{' '}
       <code>{data.hash}</code>
     </p>
@@ -80,7 +80,7 @@ export default function ReviewRulePage() {
       <PageHead title="评审规则">
         <PrintButton label="打印规则" />
       </PageHead>
-      <p className="rule-soft">
+      <p className="soft">
         评审按这些规则判断，判断时说明实际情况、要求和依据。默认值在批次没有另行规定时适用；法规有下限的，不能设得更低。
       </p>
       <div className="rule-choice">

@@ -8,14 +8,14 @@ import './review-rule.css';
 const Different = ({ value, standard }: { value: string; standard: string }) => (
   <>
     <strong>{value}</strong> <DifferenceTag />
-    <span className="rule-soft">默认：{standard}</span>
+    <span className="soft">默认：{standard}</span>
   </>
 );
 
 const Same = ({ value }: { value: string }) => (
   <>
     {value}
-    <span className="rule-soft">（默认）</span>
+    <span className="soft">（默认）</span>
   </>
 );
 
@@ -30,7 +30,7 @@ const Row = ({ rule, setting }: { rule: ReviewRule; setting: Setting | undefined
         <p>{rule.explanation}</p>
       </th>
       <td>
-        {params.length === 0 && <span className="rule-soft">没有可设的参数</span>}
+        {params.length === 0 && <span className="soft">没有可设的参数</span>}
         <ul>
           {params.map((param) => (
             <li key={param.name} className={param.isDifferent ? 'rule-set' : undefined}>

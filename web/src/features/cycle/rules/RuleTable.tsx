@@ -1,13 +1,13 @@
 import type { RuleGroup, RuleRow } from '@zhiping/shared/contracts/review-rule.ts';
 
 const Params = ({ params }: Pick<RuleRow, 'params'>) => {
-  if (params.length === 0) return <span className="rule-soft">没有可设的参数</span>;
+  if (params.length === 0) return <span className="soft">没有可设的参数</span>;
   return (
     <ul>
       {params.map(({ label, standard, bounds }) => (
         <li key={label}>
           {label}：<strong>{standard}</strong>
-          <span className="rule-soft">（可设：{bounds}）</span>
+          <span className="soft">（可设：{bounds}）</span>
         </li>
       ))}
     </ul>

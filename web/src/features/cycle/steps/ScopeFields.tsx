@@ -26,7 +26,7 @@ export const ScopeFields = ({ cycle }: FieldsProps) => {
     <Form.List name="targets">
       {(rows, { add, remove }) => (
         <div className="step-rows">
-          {rows.length === 0 && <p className="cycle-soft">还没有系列和层级，请添加。</p>}
+          {rows.length === 0 && <p className="soft">还没有系列和层级，请添加。</p>}
           {rows.map(({ key, name }) => (
             <fieldset key={key} className="step-row step-row-target">
               <legend className="visually-hidden">第 {name + 1} 项</legend>

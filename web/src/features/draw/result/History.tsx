@@ -31,14 +31,14 @@ export const History = ({ result }: { result: DrawResultView }) => {
               第 {step.no} 次：{wordsOf(step)}
               {step.isUndone && '（已撤销）'}
             </span>
-            <span className="result-soft">
+            <span className="soft">
               {step.by ?? '系统'}，{step.at}，{step.reason}
             </span>
           </li>
         ))}
       </ol>
       {laterHash && (
-        <p className="result-soft">
+        <p className="soft">
           调整摘要 <code>{laterHash}</code>，与抽取结果分开写入抽取记录。
         </p>
       )}

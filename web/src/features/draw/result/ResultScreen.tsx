@@ -39,7 +39,7 @@ const Place = ({ place }: { place: ResultPlace }) => {
     <span className="result-place">
       {isFixed && <PushpinFilled aria-label="固定" title="固定：重新求解时不变" />}
       <span>{name}</span>
-      <span className="result-soft">
+      <span className="soft">
         {schoolName}，{ringWords[parts.ring as 0 | 1 | 2 | 3]} {parts.match / 100} 分
       </span>
       {byHand !== null && <Tag title={byHand}>人工</Tag>}
@@ -59,9 +59,9 @@ const Places = ({ places, need, shortage, isGone, lapsed }: FilePlaces) => (
     {places.length < need && (
       <span>
         <span className="result-short">缺 {need - places.length} 人</span>
-        {shortage && <span className="result-soft">：{shortage}</span>}
+        {shortage && <span className="soft">：{shortage}</span>}
         {lapsed.length > 0 && (
-          <span className="result-soft">（已撤下：{[...new Set(lapsed)].join('、')}）</span>
+          <span className="soft">（已撤下：{[...new Set(lapsed)].join('、')}）</span>
         )}
       </span>
     )}

@@ -10,7 +10,7 @@ export const Shortages = ({ shortages }: Pick<DrawResultView, 'shortages'>) =>
         {shortages.map(({ words, files }, at) => (
           <li key={at}>
             {words}
-            <span className="result-soft">（{files} 份材料）</span>
+            <span className="soft">（{files} 份材料）</span>
           </li>
         ))}
       </ul>

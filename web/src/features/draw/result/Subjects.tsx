@@ -50,7 +50,7 @@ const Shown = ({ id }: { id: number }) => {
   if (!data) return <Loading rows={4} />;
   return (
     <>
-      <p className="result-soft">
+      <p className="soft">
         最紧张的学科在前。可用的名额按申报过该学科的可抽取专家计，一人申报几个学科的在各学科都计入；名额不够时由相近学科的专家承担。
       </p>
       <Table subjects={data} />

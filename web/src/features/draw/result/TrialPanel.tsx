@@ -71,7 +71,7 @@ const Shown = ({ id, trial, onLeave }: { id: number; trial: Trial; onLeave: () =
       {trial.gain !== null && (
         <p>
           采用后{trial.gain}
-          <span className="result-soft">
+          <span className="soft">
             （合计匹配、评级和随机数，份数越均匀得分越高
             {trial.isLoss && '；现在的专家有不能再用的，所以会减少'}）
           </span>

@@ -138,7 +138,7 @@ const Board = ({ isSupervised, cycle, targets, schools, waiting }: Board) => (
     <section className="board-part">
       <h2>需要关注</h2>
       {waiting.every(({ count }) => count === 0) ? (
-        <p className="project-soft">没有停滞的申报</p>
+        <p className="soft">没有停滞的申报</p>
       ) : (
         <ul className="board-waiting">
           {waiting

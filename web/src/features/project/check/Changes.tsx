@@ -97,7 +97,7 @@ export const Changes = () => {
             <li key={path}>
               <div>
                 <Tag color={colors[kind]}>{kinds[kind]}</Tag>
-                <span className="project-soft">{sections[section]}</span> <strong>{label}</strong>
+                <span className="soft">{sections[section]}</span> <strong>{label}</strong>
               </div>
               {before && <del>{before}</del>}
               {after && <ins>{after}</ins>}

@@ -217,14 +217,14 @@ const Screen = ({ project }: { project: Checked }) => {
           <PrintButton label="打印评审表" />
           <Button onClick={close}>返回列表</Button>
         </PageHead>
-        <p className="project-soft project-line">
+        <p className="soft project-line">
           <ProjectStateTag state={state} step={turn === undefined ? null : project.step} />
           {state === 'returned'
             ? '以下是退回时的内容，申报人修改后重新提交才会更新。'
             : '以下是申报人提交的内容。'}
         </p>
         <CheckStepBar />
-        {cycle.suspendedReason === null && wait !== undefined && <p className="project-soft">{wait}。</p>}
+        {cycle.suspendedReason === null && wait !== undefined && <p className="soft">{wait}。</p>}
         {cycle.suspendedReason !== null && (
           <Alert
             className="project-notice"
@@ -278,7 +278,7 @@ const Screen = ({ project }: { project: Checked }) => {
               {others.length > 0 ? (
                 <MaterialList materials={others} />
               ) : (
-                <p className="project-soft">没有其他附件</p>
+                <p className="soft">没有其他附件</p>
               )}
             </section>
             {view === 'office' && <OfficeRecords records={project.records} />}

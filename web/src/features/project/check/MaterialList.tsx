@@ -24,7 +24,7 @@ export const MaterialList = ({ materials }: { materials: readonly Material[] }) 
       {materials.map((material) => (
         <li key={material.id}>
           <MaterialLink material={material} />
-          <span className="project-soft">{materialFacts(material)}</span>
+          <span className="soft">{materialFacts(material)}</span>
           {changeOf(material) && <Tag color="processing">{changeOf(material)}</Tag>}
           <FormerVersions material={material} />
           <ReasonAt path={materialPath(material.id)} label={`文件${material.name}`} />

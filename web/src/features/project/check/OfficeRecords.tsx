@@ -16,7 +16,7 @@ const Hash = ({ hash }: { hash: string }) => <code className="records-hash">{has
 const Part = ({ title, empty, children }: { title: string; empty: string | null; children: ReactNode }) => (
   <section className="check-section" aria-label={title}>
     <h2>{title}</h2>
-    {empty === null ? <ul className="records">{children}</ul> : <p className="project-soft">{empty}</p>}
+    {empty === null ? <ul className="records">{children}</ul> : <p className="soft">{empty}</p>}
   </section>
 );
 
@@ -39,7 +39,7 @@ const Check = ({
       {verdict && `：${eligibilityVerdicts[verdict]}`}
     </p>
     <p>{opinion}</p>
-    <p className="project-soft">
+    <p className="soft">
       第 {round} 次提交的内容，按第 {ruleVersion} 版规则
     </p>
     {items.length > 0 && (
@@ -87,7 +87,7 @@ export const OfficeRecords = ({ records }: { records: Records }) => {
               <span>{at}</span>
               <strong>第 {round} 次提交</strong>按第 {ruleVersion} 版规则
             </p>
-            <p className="project-soft">
+            <p className="soft">
               内容校验值 <Hash hash={hash} />
             </p>
           </li>
@@ -101,7 +101,7 @@ export const OfficeRecords = ({ records }: { records: Records }) => {
               <strong>{by}</strong>
               {title}（第 {version} 版），IP {ip}
             </p>
-            <p className="project-soft">
+            <p className="soft">
               文本校验值 <Hash hash={hash} />
             </p>
           </li>

@@ -93,7 +93,7 @@ export const RecommendDialog = ({ onClose }: { onClose: () => void }) => {
             </Form.Item>
           ))}
         </div>
-        <p role="status" className={wrong === null ? 'project-soft' : 'check-vote-wrong'}>
+        <p role="status" className={wrong === null ? 'soft' : 'check-vote-wrong'}>
           {wrong ?? '赞成、反对、弃权之和应等于实到人数，赞成须超过实到的半数'}
         </p>
         <div className="check-vote">

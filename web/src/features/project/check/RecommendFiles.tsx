@@ -40,7 +40,7 @@ export const RecommendFiles = ({ projectId, files, onChange, onBusy }: Props) =>
       >
         添加附件
       </Button>
-      <p className="project-soft">
+      <p className="soft">
         可不附。会议记录、表决票统计等，PDF 或 JPG、PNG 图片，最多 {MAX_RECOMMENDATION_FILES}{' '}
         个；学校和评审办可查看，申报人和专家不能查看。
       </p>

@@ -69,7 +69,7 @@ export const ReturnDialog = ({ kind, onClose, onDone }: Props) => {
           })}
         </ul>
       ) : (
-        <p className="project-soft">没有针对具体内容的意见。</p>
+        <p className="soft">没有针对具体内容的意见。</p>
       )}
       <Form component={false} layout="vertical">
         <Form.Item label={words[kind].reason} htmlFor="return-reason" required>

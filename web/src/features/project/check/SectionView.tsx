@@ -46,7 +46,7 @@ const Values = ({ at, fields, values, isEntry = false }: ValuesProps) => {
           <div key={name} className={isWide ? 'check-wide' : undefined}>
             <dt>{field.label}</dt>
             <dd>
-              {word || <span className="project-soft">—</span>} <ChangedTag path={path} />
+              {word || <span className="soft">—</span>} <ChangedTag path={path} />
               {!isEntry && <ReasonAt path={path} label={field.label} />}
             </dd>
           </div>
@@ -114,7 +114,7 @@ export const SectionView = ({ section }: { section: FormSection }) => {
         {section !== 'recusals' && <ReasonAt path={section} label={`${sections[section]}部分`} />}
       </h2>
       {isEmptySection(project.form, section) ? (
-        <p className="project-soft">没有填写</p>
+        <p className="soft">没有填写</p>
       ) : (
         <>
           {Object.keys(fields).length > 0 && <Values at={section} fields={fields} values={values} />}

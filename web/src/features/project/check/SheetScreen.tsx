@@ -91,7 +91,7 @@ export const SheetScreen = ({ sheet, onLeave }: { sheet: string; onLeave: () => 
       {data && data.rows.length === 0 && <Empty text="没有已提交的申报" />}
       {data && data.rows.length > 0 && (
         <>
-          <p className="project-soft">
+          <p className="soft">
             {cycle}：列表中已提交的申报，{data.isCut ? '前' : '共'} {data.rows.length} 人
             {data.isCut && '，全部请导出 Excel'}
           </p>

@@ -9,7 +9,7 @@ const icons = {
   ok: <CheckCircleOutlined className="project-ok" />,
   warn: <ExclamationCircleOutlined className="project-warn" />,
   block: <CloseCircleOutlined className="project-block" />,
-  person: <EyeOutlined className="project-soft" />,
+  person: <EyeOutlined className="soft" />,
 };
 const words = { ok: '符合', warn: '请留意', block: '不符合', person: '人工核验' };
 

@@ -82,7 +82,7 @@ const ObjectionItem = ({ objection, canAnswer, onAnswer }: ItemProps) => {
       </h3>
       <p>{content}</p>
       {evidence && <p>证据材料：{evidence}</p>}
-      <p className="project-soft">
+      <p className="soft">
         {name}
         {contact && `，${contact}`}，{receivedOn} 收到
       </p>
@@ -128,7 +128,7 @@ const Screen = ({ publicity, onLeave }: { publicity: Publicity; onLeave: () => v
       <section className="publicity-part" aria-label="异议">
         <h2>异议</h2>
         {objections.length === 0 ? (
-          <p className="project-soft">没有异议</p>
+          <p className="soft">没有异议</p>
         ) : (
           <ul className="publicity-objections">
             {objections.map((objection) => (
