@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { abilities } from '../rules/workflow/denial.ts';
-import { flag, id, reference, searchText, text, timeRange, version } from '../schemas.ts';
+import { dateTime, flag, id, reference, searchText, text, timeRange, version } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { SessionUserDetail } from './auth.ts';
 import { sheetImport } from '../resource.ts';
 
-export const userActions = ['edit', 'enable', 'disable', 'resetPassword', 'delete'] as const;
+export const userActions = ['edit', 'enable', 'disable', 'resetPassword', 'unlock', 'delete'] as const;
 export type UserAction = (typeof userActions)[number];
 
-export const User = SessionUserDetail.extend({ version: z.number(), can: abilities(userActions) });
+export const User = SessionUserDetail.extend({
+  version: z.number(),
+  /** After wrong passwords; without an address it holds from everywhere. */
+  lock: z.object({ until: dateTime, address: z.string().nullable() }).nullable(),
+  can: abilities(userActions),
+});
 export type User = z.output<typeof User>;
 
 const filters = {
@@ -76,6 +81,12 @@ export const userApi = {
   /** Sets the configured initial password, which the owner must change at the next sign-in. */
   resetPassword: endpoint('PUT', '/api/users/resetPwd', {
     summary: '重置密码',
+    access: 'user:edit',
+    body: Ids,
+    result: BulkReport,
+  }),
+  unlock: endpoint('PUT', '/api/users/unlock', {
+    summary: '解除登录锁定',
     access: 'user:edit',
     body: Ids,
     result: BulkReport,

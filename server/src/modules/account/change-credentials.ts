@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
-import { forgiveAccount, checkAttempt } from '../auth/login-lock.ts';
+import { checkAttempt, forgiveAccounts } from '../auth/login-lock.ts';
 import { redeemCode } from '../auth/one-time-codes.ts';
 import { readChosenPassword, setPassword } from '../auth/own-password.ts';
 import { userConstraints } from './account.queries.ts';
@@ -27,7 +27,7 @@ const requirePassword = async (deps: Deps, user: Principal, encrypted: string, f
     return (plain !== null && (await verifyPassword(plain, password_hash))) || null;
   });
   if (!isRight || plain === null) throw fieldError('auth.wrong_password', field, '密码错误');
-  await forgiveAccount(deps.db, user.username);
+  await forgiveAccounts(deps.db, [user.view.user]);
   return plain;
 };
 

@@ -11,7 +11,7 @@ import { passwordRecoveredMail } from '../../platform/outbox/mails/password-reco
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
 import { useCaptcha } from './captcha-store.ts';
-import { checkAttempt, forgiveAccount } from './login-lock.ts';
+import { checkAttempt, forgiveAccounts } from './login-lock.ts';
 import { findNamed } from './named-accounts.queries.ts';
 import { redeemCode, WRONG_CODE } from './one-time-codes.ts';
 import { readChosenPassword, setPassword } from './own-password.ts';
@@ -85,6 +85,6 @@ export const recoverPassword = async (deps: Deps, body: Recovery, caller: Caller
     if (user.email)
       await deps.queueMail(tx, user.email, passwordRecoveredMail(user.username, formatDateTime(at)));
   });
-  await forgiveAccount(db, user.username);
+  await forgiveAccounts(db, [user]);
   return enter(deps, user.id, caller, { action: 'user.signed_in' });
 };

@@ -125,18 +125,30 @@ describe('lock', () => {
   const fail = (username: string, remoteAddress: string) =>
     signIn(server, { username, password: 'wrong', remoteAddress });
 
-  test('five failures lock the account, also for the right password and from elsewhere', async () => {
+  test('five failures lock the name at their address, also for the right password, and nobody elsewhere', async () => {
     const { username } = await createUser(server.db);
+    const remoteAddress = freshAddress();
     for (let attempt = 0; attempt < 5; attempt += 1)
-      expect((await fail(username, freshAddress())).error.message).toBe('用户名或密码错误');
-    const { status, error } = await signIn(server, { username, remoteAddress: freshAddress() });
+      expect((await fail(username, remoteAddress)).error.message).toBe('用户名或密码错误');
+    const { status, error } = await signIn(server, { username, remoteAddress });
     expect([status, error.code]).toEqual([400, 'auth.locked']);
     expect(error.message).toMatch(/^账号已锁定，请于 1[45] 分钟后再试$/);
+    expect((await signIn(server, { username, remoteAddress: freshAddress() })).status).toBe(200);
+  });
+
+  test('thirty failures within an hour lock the name from everywhere', async () => {
+    const { username } = await createUser(server.db);
+    for (let attempt = 0; attempt < 30; attempt += 1)
+      expect((await fail(username, freshAddress())).error.code).toBe('auth.wrong_credentials');
+    const { error } = await signIn(server, { username, remoteAddress: freshAddress() });
+    expect(error.message).toMatch(/^账号已锁定，请于 (59|60) 分钟后再试$/);
   });
 
   test('unknown names lock alike, so that the lock reveals nothing', async () => {
-    for (let attempt = 0; attempt < 5; attempt += 1) await fail('ghost', freshAddress());
-    expect((await fail('ghost', freshAddress())).error.code).toBe('auth.locked');
+    const remoteAddress = freshAddress();
+    for (let attempt = 0; attempt < 5; attempt += 1) await fail('ghost', remoteAddress);
+    expect((await fail('ghost', remoteAddress)).error.code).toBe('auth.locked');
+    expect((await fail('ghost', freshAddress())).error.code).toBe('auth.wrong_credentials');
   });
 
   test('twenty failures lock the address, for every account', async () => {
@@ -158,20 +170,23 @@ describe('lock', () => {
 
   test('a success forgives the failures before it', async () => {
     const { username } = await createUser(server.db);
-    for (let attempt = 0; attempt < 4; attempt += 1) await fail(username, freshAddress());
-    expect((await signIn(server, { username, remoteAddress: freshAddress() })).status).toBe(200);
-    expect((await fail(username, freshAddress())).error.message).toBe('用户名或密码错误');
+    const remoteAddress = freshAddress();
+    for (let attempt = 0; attempt < 4; attempt += 1) await fail(username, remoteAddress);
+    expect((await signIn(server, { username, remoteAddress })).status).toBe(200);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await fail(username, remoteAddress)).error.code).toBe('auth.wrong_credentials');
   });
 
   test('the lock ends 15 minutes after the failures', async () => {
     const { username } = await createUser(server.db);
-    for (let attempt = 0; attempt < 5; attempt += 1) await fail(username, freshAddress());
+    const remoteAddress = freshAddress();
+    for (let attempt = 0; attempt < 5; attempt += 1) await fail(username, remoteAddress);
     await server.db
       .updateTable('login_failure')
       .set({ at: new Date(Date.now() - 15 * 60_000 - 1000) })
-      .where('subject', '=', username)
+      .where('username', '=', username)
       .execute();
-    expect((await signIn(server, { username, remoteAddress: freshAddress() })).status).toBe(200);
+    expect((await signIn(server, { username, remoteAddress })).status).toBe(200);
   });
 });
 

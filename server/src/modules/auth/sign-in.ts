@@ -12,7 +12,7 @@ import { decoyHash, hashPassword, verifyPassword } from '../../platform/auth/pas
 import { loadPrincipal } from '../../platform/auth/principal.ts';
 import { endOtherSessions, openSession } from '../../platform/auth/session.ts';
 import { useCaptcha } from './captcha-store.ts';
-import { forgiveAccount, checkAttempt } from './login-lock.ts';
+import { checkAttempt, forgiveAccounts } from './login-lock.ts';
 import { redeemCode } from './one-time-codes.ts';
 import { findNamed } from './named-accounts.queries.ts';
 import { bindPhone, readChosenPassword, setPassword } from './own-password.ts';
@@ -96,7 +96,7 @@ export const enter = async (
 /** Signs in. An account that still has an assigned password gets 428, and the client opens the change page. */
 export const signIn = async (deps: Deps, body: Login, caller: Caller) => {
   const { user } = await authenticate(deps, body, caller);
-  await forgiveAccount(deps.db, user.username);
+  await forgiveAccounts(deps.db, [user]);
   if (user.must_change_password)
     throw new AppError(428, PASSWORD_DUE, '首次登录请先修改密码', undefined, {
       // Null means that the account has no phone, so the page asks for no SMS code.
@@ -126,7 +126,7 @@ export const changeFirstPassword = async (deps: Deps, body: FirstLogin, caller: 
       await giveCaptchaBack();
       throw error;
     });
-  await forgiveAccount(deps.db, user.username);
+  await forgiveAccounts(deps.db, [user]);
   const hash = await hashPassword(chosen);
   return enter(deps, user.id, caller, {
     action: 'user.password_changed',

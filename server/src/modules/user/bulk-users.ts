@@ -7,6 +7,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { endOtherSessions } from '../../platform/auth/session.ts';
+import { forgiveAccounts } from '../auth/login-lock.ts';
 import { initialPasswordHash, requireAdministrator } from './save-user.ts';
 import { actionProblem, lockTargets, type TargetUser } from './user.policy.ts';
 
@@ -72,7 +73,14 @@ export const setUsersEnabled = (db: Db, actor: Principal, ids: number[], enabled
     await auditAll(tx, actor, enabled ? 'user.enabled' : 'user.disabled', targets);
   });
 
-/** Sets the initial password again; its owner must change it, and their sessions end. */
+/** Ends the locks that wrong passwords brought. */
+export const unlockUsers = (db: Db, actor: Principal, ids: number[]) =>
+  forEachUser(db, actor, ids, 'unlock', async (tx, _, targets) => {
+    await forgiveAccounts(tx, targets);
+    await auditAll(tx, actor, 'user.unlocked', targets);
+  });
+
+/** Sets the initial password again, and ends a lock; its owner must change it, and their sessions end. */
 export const resetPasswords = async ({ db, config }: Deps, actor: Principal, ids: number[]) => {
   const hash = await initialPasswordHash(config);
   return forEachUser(db, actor, ids, 'resetPassword', async (tx, reached, targets) => {
@@ -87,6 +95,7 @@ export const resetPasswords = async ({ db, config }: Deps, actor: Principal, ids
       .where('id', 'in', reached)
       .execute();
     for (const id of reached) await endOtherSessions(tx, id);
+    await forgiveAccounts(tx, targets);
     await auditAll(tx, actor, 'user.password_reset', targets);
   });
 };

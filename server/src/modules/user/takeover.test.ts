@@ -129,6 +129,7 @@ test('the list says of each account what its reader may do with it', async () =>
     enable: denied,
     disable: denied,
     resetPassword: denied,
+    unlock: true,
     delete: denied,
   });
   expect((await writeOf(plain.id)).can).toMatchObject({ disable: true, resetPassword: true, delete: true });

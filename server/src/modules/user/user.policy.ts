@@ -11,6 +11,7 @@ import { visibleUsers } from './user.queries.ts';
 export type TargetUser = {
   id: number;
   username: string;
+  phone: string | null;
   level: number;
   roleIds: number[];
   /** Permissions of the account; `admin` for a super administrator. */
@@ -22,7 +23,7 @@ export type TargetUser = {
 
 const WITHOUT_ROLES = 100;
 
-type Account = Pick<TargetUser, 'id' | 'username' | 'isExpert'>;
+type Account = Pick<TargetUser, 'id' | 'username' | 'phone' | 'isExpert'>;
 
 /** These accounts with what their roles open to them. */
 const withReach = async (db: Db | Tx, users: readonly Account[]): Promise<TargetUser[]> => {
@@ -62,6 +63,7 @@ const accounts = (db: Db | Tx, actor: Principal, ids: readonly number[]) =>
     .select([
       'id',
       'username',
+      'phone',
       sql<boolean>`exists (select from expert where expert.user_id = sys_user.id)`.as('isExpert'),
     ])
     .where('id', 'in', [0, ...ids])
@@ -113,7 +115,8 @@ const notSelf = (actor: Principal, { id }: TargetUser, message: string) =>
 /** Why the actor may not do this with an account, or null. */
 export const actionProblem = (actor: Principal, target: TargetUser, action: UserAction): string | null => {
   const level = levelProblem(actor, target);
-  if (level !== null || action === 'edit') return level;
+  // Ending a lock gives no access.
+  if (level !== null || action === 'edit' || action === 'unlock') return level;
   const self: Partial<Record<UserAction, string>> = {
     disable: '不能停用自己的账号',
     resetPassword: '请在个人中心修改自己的密码',

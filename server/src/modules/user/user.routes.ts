@@ -2,7 +2,8 @@ import { userApi as api } from '@zhiping/shared/contracts/user.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSheet, sheetTemplate } from '../../platform/sheets/export-sheet.ts';
 import { on } from '../../platform/http/http.ts';
-import { deleteUsers, resetPasswords, setUsersEnabled } from './bulk-users.ts';
+import { findLocks } from '../auth/login-lock.ts';
+import { deleteUsers, resetPasswords, setUsersEnabled, unlockUsers } from './bulk-users.ts';
 import { columns, userImport } from './import-users.ts';
 import { createUser, updateUser } from './save-user.ts';
 import { withUserAbilities } from './user.policy.ts';
@@ -14,13 +15,18 @@ export const userRoutes = (deps: Deps) => {
   return [
     on(api.list, async ({ query, user }) => {
       const page = await findUsers(db, user, query);
-      return { ...page, content: await withUserAbilities(db, user, page.content) };
+      const [content, locks] = await Promise.all([
+        withUserAbilities(db, user, page.content),
+        findLocks(db, page.content, user.at),
+      ]);
+      return { ...page, content: content.map((row) => ({ ...row, lock: locks.get(row.id) ?? null })) };
     }),
     on(api.create, ({ body, user }) => createUser(deps, user, body)),
     on(api.update, ({ body, user }) => updateUser(deps, user, body)),
     on(api.remove, ({ body, user }) => deleteUsers(db, user, body)),
     on(api.setEnabled, ({ body, user }) => setUsersEnabled(db, user, body.ids, body.enabled)),
     on(api.resetPassword, ({ body, user }) => resetPasswords(deps, user, body)),
+    on(api.unlock, ({ body, user }) => unlockUsers(db, user, body)),
     on(api.template, () => sheetTemplate('用户', Object.values(columns))),
     on(api.import, ({ file, query, user }) => imports.receive(user, file, query)),
     on(api.commitImport, ({ params, user }) => imports.commitChecked(user, params.taskId)),

@@ -215,9 +215,6 @@ export type ColumnTypes = {
   integrity_record: {
     role: IntegrityRole;
   };
-  login_failure: {
-    kind: 'account' | 'address';
-  };
   material_archive: {
     state: 'receiving' | 'checking' | 'checked' | 'importing' | 'done' | 'failed';
   };

@@ -27,7 +27,7 @@ export const deleteOldLogs = async (db: Db, before: Date): Promise<number> => {
   return sum;
 };
 
-/** Delete captchas, codes, failed sign-ins and counters that count for nothing any more: limits look a day back, locks 15 minutes. */
+/** Delete captchas, codes, failed sign-ins and counters that count for nothing any more: limits look a day back, locks an hour. */
 export const deleteSpentCodes = async (db: Db, now: Date): Promise<number> => {
   const { numDeletedRows: captchas } = await db
     .deleteFrom('captcha')

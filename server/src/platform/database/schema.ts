@@ -611,9 +611,9 @@ export type Schema = {
   };
   login_failure: {
     id: GeneratedAlways<number>;
-    kind: ColumnTypes['login_failure']['kind'];
-    subject: string;
     at: Now;
+    username: string | null;
+    address: string;
   };
   login_log: {
     id: GeneratedAlways<number>;

@@ -238,9 +238,7 @@ export const BlindScreen = ({ id, onLeave }: { id: number; onLeave: () => void }
   return (
     <section className="panel blind-screen">
       <Heading copy={data} work={work} onLeave={onLeave} />
-      <p className="soft">
-        {[data.projectNo, data.personName, data.schoolName].filter(Boolean).join(' · ')}
-      </p>
+      <p className="soft">{[data.projectNo, data.personName, data.schoolName].filter(Boolean).join(' · ')}</p>
       <Notices copy={data} />
       <Work copy={data} work={work} />
     </section>

@@ -47,8 +47,7 @@ export const ClashParts = ({ clashes, there, choices, onChange }: Props) =>
                 `${place}的`
               ) : (
                 <>
-                  <span className="soft">{place}</span>{' '}
-                  <span>{clash[choice as 'mine' | 'theirs']}</span>
+                  <span className="soft">{place}</span> <span>{clash[choice as 'mine' | 'theirs']}</span>
                 </>
               )}
             </Radio>

@@ -4,6 +4,9 @@ import { Facts } from '../../kit/display/Facts.tsx';
 
 const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('、');
 
+const lockInWords = ({ until, address }: NonNullable<User['lock']>) =>
+  `密码多次输错，${address === null ? '' : `来自 ${address} 的登录`}锁定至 ${until}`;
+
 export const UserFacts = (user: User) => (
   <Facts
     items={[
@@ -12,6 +15,7 @@ export const UserFacts = (user: User) => (
       ['部门', user.dept?.name],
       ['角色', namesOf(user.roles)],
       ['状态', <EnabledTag key="enabled" enabled={user.enabled} />],
+      ...(user.lock ? [['登录锁定', lockInWords(user.lock)] as const] : []),
       ['性别', user.gender],
       ['手机号码', user.phone],
       ['邮箱', user.email],

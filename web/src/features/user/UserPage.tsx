@@ -1,5 +1,6 @@
 import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { userApi, type User } from '@zhiping/shared/contracts/user.ts';
+import { Tag } from 'antd';
 import { lazy } from 'react';
 import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
@@ -17,8 +18,19 @@ import { UserSwitch } from './UserSwitch.tsx';
 const DeptPane = lazy(() => import('../../pickers/DeptPane.tsx'));
 const UserFields = lazy(() => import('./UserFields.tsx'));
 
+const UserName = ({ username, lock }: User) => (
+  <>
+    {username} {lock && <Tag color="warning">登录锁定</Tag>}
+  </>
+);
+
 const columns: Column<User>[] = [
-  text('username', '用户名', { isLink: true, mobile: 'title', width: 112, sort: 'username' }),
+  cell('username', '用户名', (user) => <UserName {...user} />, {
+    isLink: true,
+    mobile: 'title',
+    width: 112,
+    sort: 'username',
+  }),
   text('nickName', '昵称', { width: 96, sort: 'nickName', mobile: 'field', hidePriority: 6 }),
   cell('dept', '部门', ({ dept }) => dept?.name, {
     grows: true,

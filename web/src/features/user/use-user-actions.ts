@@ -41,6 +41,18 @@ export const useUserActions = () => {
       },
     });
 
+  const unlock = (user: User) =>
+    confirm({
+      title: `确定解除${usersInWords([user])}的登录锁定吗？`,
+      consequence: '密码不变，可以立即再次登录。',
+      verb: '解除锁定',
+      act: async () => {
+        const answer = await call(userApi.unlock, { body: [user.id] });
+        await refresh(userApi.list);
+        report(`${usersInWords([user])}的登录锁定已解除`, answer);
+      },
+    });
+
   const rowActions = (user: User): RowAction[] => [
     {
       label: '重置密码',
@@ -48,6 +60,16 @@ export const useUserActions = () => {
       reason: reasonOf(user.can.resetPassword),
       run: () => resetPassword([user]),
     },
+    ...(user.lock
+      ? [
+          {
+            label: '解除锁定',
+            allow: 'user:edit',
+            reason: reasonOf(user.can.unlock),
+            run: () => unlock(user),
+          } satisfies RowAction,
+        ]
+      : []),
   ];
 
   const bulkActions: BulkAction<User>[] = [

@@ -16,9 +16,7 @@ const Proofs = () => (
     {(rows, { add, remove }) => (
       <div className="step-rows">
         <h3>另须提交的证明</h3>
-        <p className="soft">
-          能由证书、承诺或数据共享代替的，不应要求申报人提交；填了代替方式的会作提示。
-        </p>
+        <p className="soft">能由证书、承诺或数据共享代替的，不应要求申报人提交；填了代替方式的会作提示。</p>
         {rows.map(({ key, name }) => (
           <fieldset key={key} className="step-row step-row-proof">
             <legend className="visually-hidden">第 {name + 1} 项证明</legend>

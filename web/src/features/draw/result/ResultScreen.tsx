@@ -60,9 +60,7 @@ const Places = ({ places, need, shortage, isGone, lapsed }: FilePlaces) => (
       <span>
         <span className="result-short">缺 {need - places.length} 人</span>
         {shortage && <span className="soft">：{shortage}</span>}
-        {lapsed.length > 0 && (
-          <span className="soft">（已撤下：{[...new Set(lapsed)].join('、')}）</span>
-        )}
+        {lapsed.length > 0 && <span className="soft">（已撤下：{[...new Set(lapsed)].join('、')}）</span>}
       </span>
     )}
   </span>

@@ -275,11 +275,7 @@ const Screen = ({ project }: { project: Checked }) => {
                 附件
                 <ReasonAt path="attachments" label="附件" />
               </h2>
-              {others.length > 0 ? (
-                <MaterialList materials={others} />
-              ) : (
-                <p className="soft">没有其他附件</p>
-              )}
+              {others.length > 0 ? <MaterialList materials={others} /> : <p className="soft">没有其他附件</p>}
             </section>
             {view === 'office' && <OfficeRecords records={project.records} />}
           </div>
