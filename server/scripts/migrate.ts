@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import pg from 'pg';
+import { firstAdminLines } from '../src/announce.ts';
 import { readConfig } from '../src/config.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
 import { grantToApp } from '../src/platform/database/app-role.ts';
@@ -31,7 +32,6 @@ await runTool(async () => {
     await client.end();
   }
   console.log(`数据库已是最新，角色 ${role} 只能读写数据`);
-  if (firstAdminPassword)
-    console.log(`首个管理员：admin\n一次性密码（仅显示这一次，首次登录须修改）：${firstAdminPassword}`);
+  for (const line of firstAdminLines(config, firstAdminPassword)) console.log(line);
   return 0;
 });

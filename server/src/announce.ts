@@ -4,15 +4,23 @@ import { DEMO_PASSWORD } from './demo-password.ts';
 import { demoAccounts, demoExpertNotes } from './demo/accounts.ts';
 import type { Accounts } from './setup-database.ts';
 
-/** Prints the address of the product and its accounts. A one-time password is printed only here. */
+/** How the first administrator signs in; passwords that the settings chose are not repeated. */
+export const firstAdminLines = (config: Config, password: string | null): string[] => {
+  if (password === null) return [];
+  const shown = config.INITIAL_ADMIN_PASSWORD
+    ? '一次性密码为 INITIAL_ADMIN_PASSWORD，首次登录须修改'
+    : `一次性密码（首次登录须修改；修改之前每次启动都重新生成，以最后打印的为准）：${password}`;
+  return ['首个管理员：admin', shown];
+};
+
+/** Prints the address of the product and its accounts. */
 export const announce = (
   config: Config,
   address: string,
   { demo, firstAdminPassword, ownsTables }: Accounts,
 ) => {
   const lines = ['', `${PRODUCT_TITLE}已启动：${address}`];
-  if (firstAdminPassword)
-    lines.push('首个管理员：admin', `一次性密码（仅显示这一次，首次登录须修改）：${firstAdminPassword}`);
+  lines.push(...firstAdminLines(config, firstAdminPassword));
   if (demo) {
     lines.push(`演示账号（密码均为 ${DEMO_PASSWORD}）：`);
     for (const { username, note } of [...demoAccounts, ...demoExpertNotes])

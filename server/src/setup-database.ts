@@ -14,7 +14,7 @@ import { ownsTables } from './platform/database/app-role.ts';
 import { findMissing, migrate, type Step } from './platform/database/migrate.ts';
 import { hashPassword } from './platform/auth/passwords.ts';
 
-/** Accounts in the database; the password of a first administrator is only known to the start that created it. */
+/** Accounts in the database; the password of a first administrator is only known to the start that made it. */
 export type Accounts = {
   demo: boolean;
   firstAdminPassword: string | null;
@@ -31,7 +31,6 @@ const DEMO_MARK = 'demo_data';
  * published password, so production refuses a database that holds them.
  */
 export const setUpDatabase = async (connection: pg.ClientConfig, config: Config): Promise<Accounts> => {
-  let firstAdminPassword: string | null = null;
   const steps: Step[] = [
     { name: 'built_in', run: loadBuiltIn },
     { name: 'facts', run: loadFacts },
@@ -39,7 +38,7 @@ export const setUpDatabase = async (connection: pg.ClientConfig, config: Config)
       name: 'first_accounts',
       run: async (client) => {
         if (config.DEMO_DATA) await makeDemo(client, config);
-        else firstAdminPassword = await makeAdmin(client, config);
+        else await makeAdmin(client);
       },
     },
   ];
@@ -56,7 +55,7 @@ export const setUpDatabase = async (connection: pg.ClientConfig, config: Config)
     const demo = rowCount === 1;
     if (demo && config.production)
       throw new ConfigError(['数据库中有演示数据和公开密码的演示账号，生产环境拒绝启动；请使用新的数据库']);
-    return { demo, firstAdminPassword, ownsTables: owns };
+    return { demo, firstAdminPassword: await renewFirstPassword(client, config), ownsTables: owns };
   } finally {
     await client.end();
   }
@@ -84,15 +83,34 @@ const makeDemo = async (client: pg.ClientBase, config: Config) => {
   await client.query('insert into migration (name) values ($1)', [DEMO_MARK]);
 };
 
-/** The first administrator of a real installation; the password is valid for one sign-in, which asks for a new one. */
-const makeAdmin = async (client: pg.ClientBase, config: Config): Promise<string> => {
-  const password = config.INITIAL_ADMIN_PASSWORD ?? randomBytes(15).toString('base64url');
+/** The first administrator of a real installation, without a password that anybody knows. */
+const makeAdmin = async (client: pg.ClientBase): Promise<void> => {
   await client.query(
     `with added as (
        insert into sys_user (username, nick_name, password_hash, must_change_password, dept_id)
        values ('admin', '超级管理员', $1, true, $2) returning id
      ) insert into user_role (user_id, role_id) select id, $3 from added`,
-    [await hashPassword(password), IT_DEPT_ID, SUPER_ADMIN_ROLE_ID],
+    [await hashPassword(newPassword()), IT_DEPT_ID, SUPER_ADMIN_ROLE_ID],
   );
+};
+
+const newPassword = () => randomBytes(15).toString('base64url');
+
+/**
+ * A password for one sign-in of the first administrator, which asks for one of their own; null once an administrator
+ * has one. Each start makes another, so that an installation is not lost with the output of its first start.
+ */
+const renewFirstPassword = async (client: pg.ClientBase, config: Config): Promise<string | null> => {
+  const administrators = `sys_user join user_role on user_id = sys_user.id and role_id = ${SUPER_ADMIN_ROLE_ID}`;
+  const { rows } = await client.query<{ id: number }>(
+    `select sys_user.id from ${administrators} where username = 'admin' and must_change_password
+       and not exists (select from ${administrators} where pwd_reset_time is not null or not must_change_password)`,
+  );
+  if (!rows[0]) return null;
+  const password = config.INITIAL_ADMIN_PASSWORD ?? newPassword();
+  await client.query('update sys_user set password_hash = $1 where id = $2', [
+    await hashPassword(password),
+    rows[0].id,
+  ]);
   return password;
 };

@@ -5,6 +5,7 @@ import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { announce } from './announce.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { listenProblem, requireFreePort } from './free-port.ts';
 import { startOwnPostgres } from './own-postgres/start.ts';
 import { startSealer } from './platform/audit/audit-chain.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -28,6 +29,7 @@ export const start = async (config: Config, clock: Clock = systemClock): Promise
     for (const stop of stops.toReversed()) await stop();
   };
   try {
+    await requireFreePort(config);
     await checkBucket(config, (warning) => console.error(warning));
     const { connection, stop } = await openDatabase(config);
     stops.push(stop);
@@ -41,7 +43,9 @@ export const start = async (config: Config, clock: Clock = systemClock): Promise
     stops.push(() => app.close());
     const sealer = startSealer(db, app.log, config.DATA_DIR);
     stops.push(sealer.stop);
-    await app.listen({ host: config.HOST, port: config.PORT });
+    await app.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
+      throw listenProblem(error, config);
+    });
     const { port } = app.server.address() as AddressInfo;
     const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST;
     announce(config, `http://${host}:${port}${WEB_BASE}/`, accounts);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { verifyPassword } from '../src/platform/auth/passwords.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
 import { migrate, sqlMigrations } from '../src/platform/database/migrate.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
@@ -80,18 +81,27 @@ test('production refuses a database with demo accounts', async () => {
   await expect(setUpDatabase(ofDemo.connection, production)).rejects.toThrow('生产环境拒绝启动');
 });
 
-test('a first administrator gets a one-time password, once', async () => {
+test('a first administrator gets a one-time password with each start, until they have one of their own', async () => {
   await withEmptyDatabase(async (connection, client) => {
     const production = readConfig({ NODE_ENV: 'production' });
     const first = await setUpDatabase(connection, production);
     expect(first.firstAdminPassword).toMatch(/^[\w-]{20}$/);
-    expect(await setUpDatabase(connection, production)).toEqual({
-      demo: false,
-      firstAdminPassword: null,
-      ownsTables: true,
-    });
-    const { rows } = await client.query('select username, must_change_password from sys_user');
-    expect(rows).toEqual([{ username: 'admin', must_change_password: true }]);
+    const second = await setUpDatabase(connection, production);
+    expect(second.firstAdminPassword).toMatch(/^[\w-]{20}$/);
+    const { rows } = await client.query<{ username: string; must: boolean; hash: string }>(
+      'select username, must_change_password as must, password_hash as hash from sys_user',
+    );
+    expect(rows).toMatchObject([{ username: 'admin', must: true }]);
+    const holds = ({ firstAdminPassword }: typeof first) =>
+      verifyPassword(firstAdminPassword!, rows[0]!.hash);
+    expect([await holds(first), await holds(second)]).toEqual([false, true]);
+    const chosen = readConfig({ NODE_ENV: 'production', INITIAL_ADMIN_PASSWORD: 'Chosen-by-settings-1' });
+    expect((await setUpDatabase(connection, chosen)).firstAdminPassword).toBe('Chosen-by-settings-1');
+    await client.query('update sys_user set must_change_password = false, pwd_reset_time = now()');
+    expect((await setUpDatabase(connection, chosen)).firstAdminPassword).toBeNull();
+    // Reset by another administrator, who gives the password on.
+    await client.query('update sys_user set must_change_password = true');
+    expect((await setUpDatabase(connection, chosen)).firstAdminPassword).toBeNull();
   });
 });
 

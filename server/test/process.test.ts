@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -99,7 +101,27 @@ test('a bucket that is not there ends it before anything else', async () => {
   s3.close();
 });
 
-test('a one-time password is printed once, and logs hold no secrets', async () => {
+test('a port that is taken ends it before the database is touched', async () => {
+  const { connection, drop } = await createTestDatabase();
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const env = { DATABASE_URL: databaseUrlOf(connection), HOST: '127.0.0.1', PORT: String(port) };
+  const server = await run({ ...env, NODE_ENV: 'production' });
+  expect(await server.exited).toBe(1);
+  expect(server.output()).toContain(`PORT：端口 ${port} 已被其他程序占用`);
+  expect(server.output()).not.toMatch(/at .*\.ts/);
+  const { rows } = await client.query(`select 1 from pg_tables where schemaname = 'public'`);
+  expect(rows).toEqual([]);
+  taken.close();
+  await client.end();
+  await drop();
+});
+
+test('an unused one-time password is another with each start, and logs hold no secrets', async () => {
   const { connection, drop } = await createTestDatabase();
   const client = new pg.Client(connection);
   await client.connect();
@@ -118,7 +140,9 @@ test('a one-time password is printed once, and logs hold no secrets', async () =
   expect(await first.exited).toBe(0);
   const second = await run(env);
   await second.address();
-  expect(second.output()).not.toContain('一次性密码');
+  const passwordOf = (output: string) => /一次性密码.*：([\w-]{20})/.exec(output)?.[1];
+  expect(passwordOf(second.output())).toBeDefined();
+  expect(passwordOf(second.output())).not.toBe(passwordOf(first.output()));
   second.child.kill('SIGTERM');
   await second.exited;
   await drop();
