@@ -139,7 +139,7 @@ test('the office sets up a cycle step by step, sees what is missing, and publish
   await grace.fill('5');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('已提请复核，另一人同意后生效').first()).toBeVisible();
-  const waiting = page.getByRole('alert').filter({ hasText: '提请修改规则，待他人复核' });
+  const waiting = page.getByRole('alert').filter({ hasText: '提请修改批次，待他人复核' });
   await expect(waiting).toContainText('每份材料的专家人数（专家）由「3 人」改为「5 人」');
   await expectRules(page, 1);
   await expect(page.getByLabel('修改原因')).toHaveValue('');

@@ -67,7 +67,7 @@ export const permissions = {
   'confirm:abortDraw': '复核中止抽取',
   'confirm:closeRound': '复核提前结束送审',
   'confirm:correctTeacher': '复核更正姓名或证件',
-  'confirm:changeRules': '复核修改已发布批次的规则',
+  'confirm:changeRules': '复核修改已发布的批次',
   'confirm:acceptProject': '复核破格、直接申报和不合规则的资格合格判定',
   'confirm:readMapping': '复核其他人查看盲审专家与材料的对应',
   'confirm:alone': '评审办只有一人时代为复核',

@@ -3,7 +3,7 @@ comment on column rule_set.confirmation_id is 'The request that a second person 
 -- Rules of a published cycle decide results: changing them takes two persons.
 -- Databases that are new get the button with the other built-in rows.
 insert into menu (pid, type, title, menu_sort, permission)
-select id, 2, '复核修改批次规则', 77, 'confirm:changeRules' from menu where permission = 'confirmation:list'
+select id, 2, '复核修改已发布的批次', 77, 'confirm:changeRules' from menu where permission = 'confirmation:list'
 on conflict do nothing;
 -- Who edits cycles has changed them so far; with the page where they confirm now and the directories above.
 with recursive page as (

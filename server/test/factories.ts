@@ -14,6 +14,8 @@ let hash: Promise<string> | undefined;
 const next = () => countUp('users');
 
 type UserOptions = {
+  /** When the session begins; for clocks that are far from today. */
+  at?: Date;
   username?: string;
   roleIds?: number[];
   deptId?: number | null;
@@ -50,17 +52,15 @@ export const createUser = async (db: Db, options: UserOptions = {}) => {
 };
 
 /** A token for a user, without the way through the login page. */
-export const openTestSession = (db: Db, userId: number) =>
+export const openTestSession = (db: Db, userId: number, at = new Date()) =>
   db
     .transaction()
-    .execute((tx) =>
-      openSession(tx, { userId, ip: '127.0.0.1', browser: null, rememberMe: false, at: new Date() }),
-    );
+    .execute((tx) => openSession(tx, { userId, ip: '127.0.0.1', browser: null, rememberMe: false, at }));
 
 /** A signed-in user with the needed role and scope. */
 export const signedIn = async (db: Db, options: UserOptions = {}) => {
   const user = await createUser(db, options);
-  return { ...user, token: await openTestSession(db, user.id) };
+  return { ...user, token: await openTestSession(db, user.id, options.at) };
 };
 
 export const createRole = async (

@@ -143,7 +143,13 @@ export const CycleMaterials = z.object({
           .transform((value) => value ?? null),
       }),
     )
-    .max(MAX_PROOFS, `最多 ${MAX_PROOFS} 项`),
+    .max(MAX_PROOFS, `最多 ${MAX_PROOFS} 项`)
+    .superRefine((proofs, context) => {
+      const names = proofs.map(({ name }) => name);
+      for (const [index, name] of names.entries())
+        if (names.indexOf(name) < index)
+          context.addIssue({ code: 'custom', path: [index, 'name'], message: '证明名称不能重复' });
+    }),
   rules: RuleSettings,
 });
 

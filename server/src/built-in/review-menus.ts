@@ -175,7 +175,7 @@ export const reviewMenu: Directory = {
         button('复核中止抽取', 'confirm:abortDraw', '评审办', '监督员'),
         button('复核提前结束送审', 'confirm:closeRound', '评审办'),
         button('复核更正姓名或证件', 'confirm:correctTeacher', '评审办'),
-        button('复核修改批次规则', 'confirm:changeRules', '评审办'),
+        button('复核修改已发布的批次', 'confirm:changeRules', '评审办'),
         button('复核判定资格合格', 'confirm:acceptProject', '评审办'),
         button('复核查看专家与材料的对应', 'confirm:readMapping', '评审办'),
         button('评审办只有一人时代为复核', 'confirm:alone', '监督员'),

@@ -7,7 +7,7 @@ export const confirmedActs = {
   abortDraw: '中止抽取',
   closeRound: '提前结束送审',
   correctTeacher: '更正姓名或证件',
-  changeRules: '修改已发布批次的规则',
+  changeRules: '修改已发布的批次',
   acceptProject: '判定资格合格',
   readMapping: '查看专家与材料的对应',
 } as const;

@@ -3,7 +3,8 @@ import { formatDateTime } from '../../schemas.ts';
 import type { Denial } from '../workflow/denial.ts';
 
 const over: readonly CycleState[] = ['closed', 'archived'];
-const beforeReview: readonly CycleState[] = ['draft', 'published', 'applying', 'checking'];
+/** States in which ends of applications and checks can still be moved. */
+export const beforeReview: readonly CycleState[] = ['draft', 'published', 'applying', 'checking'];
 const whileApplying: readonly CycleState[] = ['draft', 'published', 'applying'];
 
 const deny = (code: string, message: string): Denial => ({ code: `cycle.${code}`, message });
@@ -39,6 +40,14 @@ export const scopeDenial = (
     ? deny('scope', '申报已截止，不能增加申报的系列或层级')
     : null;
 };
+
+/**
+ * Whether times of a published cycle take something away that no earlier end takes: the window opens later, or a step of
+ * checking is left out.
+ */
+export const isCutShort = (before: Milestones, after: Milestones): boolean =>
+  (before.applyOpensAt !== null && after.applyOpensAt !== null && after.applyOpensAt > before.applyOpensAt) ||
+  (['collegeClosesAt', 'bodyClosesAt'] as const).some((end) => before[end] !== null && after[end] === null);
 
 type Milestones = {
   applyOpensAt: Date | null;

@@ -38,9 +38,11 @@ const isOver = (end: Date | null, now: Date) => end === null || isPast(end, now)
 
 const onCycle = (words: string): NextStep => ({ words, page: null });
 
-const afterReports = ({ now, reportClosesAt, bodyClosesAt }: CycleStanding): NextStep => {
-  if (isOver(reportClosesAt, now) && isOver(bodyClosesAt, now))
-    return { words: '资格审查完成后，由评审办点「进入评审」', page: 'projects' };
+const afterReports = ({ now, reportClosesAt, bodyClosesAt, undecided }: CycleStanding): NextStep => {
+  if (isOver(reportClosesAt, now) && isOver(bodyClosesAt, now)) {
+    const first = undecided > 0 ? `判定 ${undecided} 份申报的资格后` : '资格审查完成后';
+    return { words: `${first}，由评审办点「进入评审」`, page: 'projects' };
+  }
   const body = bodyClosesAt === null ? '' : `，主管部门审核截止 ${at(bodyClosesAt)}`;
   return onCycle(`学校报送截止 ${at(reportClosesAt)}${body}，之后由评审办点「进入评审」`);
 };

@@ -6,6 +6,7 @@ const at = (text: string) => new Date(`${text}+08:00`);
 const running: CycleCase = {
   now: at('2026-10-01T12:00:00'),
   missing: 0,
+  undecided: 0,
   applyOpensAt: at('2026-09-01T00:00:00'),
   applyClosesAt: at('2026-09-30T23:59:59'),
   reportClosesAt: at('2026-10-15T23:59:59'),
@@ -59,6 +60,11 @@ test('events outside the table are refused, and no actor takes those of another'
 });
 
 describe('guards', () => {
+  test('the review does not begin over projects that nobody has decided on', () => {
+    const reported = { now: at('2026-10-16T00:00:00'), undecided: 2 };
+    expect(outcome('checking', 'review', 'office', reported)).toBe('cycle.undecided');
+  });
+
   test('a missing part prevents publication, with the number of parts', () => {
     const result = findTransition(cycleMachine, 'draft', 'publish', ['office'], { ...running, missing: 3 });
     expect(result).toEqual({

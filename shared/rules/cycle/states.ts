@@ -25,6 +25,8 @@ export type CycleCase = {
   now: Date;
   /** How many things must still be filled in before publication. */
   missing: number;
+  /** How many projects have no result of the eligibility check. */
+  undecided: number;
   applyOpensAt: Date | null;
   applyClosesAt: Date | null;
   reportClosesAt: Date | null;
@@ -55,6 +57,10 @@ const notBefore = (moment: Date | null, now: Date, what: string): Denial | null 
   moment !== null && now >= moment
     ? null
     : deny('early', moment ? `${what}为 ${formatDateTime(moment)}，尚未到时` : `没有设定${what}`);
+
+/** Nobody decides on eligibility once the review has begun. */
+const allDecided = ({ undecided }: CycleCase): Denial | null =>
+  undecided > 0 ? deny('undecided', `还有 ${undecided} 份申报没有资格审查结论，请先判定`) : null;
 
 /** Denies while a time is not over; `what` is said of it. */
 const notOver = (end: Date | null, now: Date, what: string): Denial | null =>
@@ -121,7 +127,8 @@ export const cycleMachine: StateMachine<CycleState, CycleEvent, 'office' | 'cloc
       guard: (cycle) =>
         notSuspended(cycle) ??
         notOver(cycle.reportClosesAt, cycle.now, '学校报送截止时间') ??
-        (cycle.bodyClosesAt && notOver(cycle.bodyClosesAt, cycle.now, '主管部门审核截止时间')),
+        (cycle.bodyClosesAt && notOver(cycle.bodyClosesAt, cycle.now, '主管部门审核截止时间')) ??
+        allDecided(cycle),
     },
     ...runningStates.flatMap((state) => [
       { from: state, event: 'suspend', to: state, who: ['office'], guard: notSuspended } as const,

@@ -70,6 +70,8 @@ export type ProjectCase = {
   windowDenial: string | null;
   /** Why schools cannot report any more; null while they can. */
   reportDenial: string | null;
+  /** Why too little time is left to change what is returned; null while it is enough. */
+  returnDenial: string | null;
   /** Number of missing entries and unmet rules. */
   problems: number;
   /** Whether the register of the school lists the applicant as employed. */
@@ -109,6 +111,9 @@ const inWindow = (subject: ProjectCase) =>
 
 const beforeReport = (subject: ProjectCase) =>
   notSuspended(subject) ?? (subject.reportDenial === null ? null : deny('report', subject.reportDenial));
+
+const inTimeToChange = ({ returnDenial }: ProjectCase) =>
+  returnDenial === null ? null : deny('return_late', returnDenial);
 
 const complete = ({ problems }: ProjectCase) =>
   problems > 0 ? deny('incomplete', `还有 ${problems} 项没有填好，不能提交`) : null;
@@ -258,11 +263,29 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
       who: ['applicant'],
       guard: (subject) => notInCheck(subject) ?? inWindow(subject),
     },
-    { from: 'submitted', event: 'return', to: 'returned', who: ['school'], guard: schoolTurn },
-    { from: 'submitted', event: 'return', to: 'returned', who: ['college'], guard: collegeTurn },
+    {
+      from: 'submitted',
+      event: 'return',
+      to: 'returned',
+      who: ['school'],
+      guard: (subject) => schoolTurn(subject) ?? inTimeToChange(subject),
+    },
+    {
+      from: 'submitted',
+      event: 'return',
+      to: 'returned',
+      who: ['college'],
+      guard: (subject) => collegeTurn(subject) ?? inTimeToChange(subject),
+    },
     { from: 'submitted', event: 'handOn', to: 'submitted', who: ['college'], guard: collegeTurn },
     { from: 'submitted', event: 'sendBack', to: 'submitted', who: ['school'], guard: toCollege },
-    { from: 'unitPublicity', event: 'return', to: 'returned', who: ['school'], guard: beforeReport },
+    {
+      from: 'unitPublicity',
+      event: 'return',
+      to: 'returned',
+      who: ['school'],
+      guard: (subject) => beforeReport(subject) ?? inTimeToChange(subject),
+    },
     { from: 'submitted', event: 'recommend', to: 'unitPublicity', who: ['school'], guard: schoolTurn },
     { from: 'submitted', event: 'decline', to: 'notRecommended', who: ['school'], guard: schoolTurn },
     { from: 'unitPublicity', event: 'decline', to: 'notRecommended', who: ['school'], guard: beforeReport },
@@ -283,7 +306,13 @@ export const projectMachine: StateMachine<ProjectState, ProjectEvent, ProjectAct
     },
     { from: 'reported', event: 'endorse', to: 'reported', who: ['body'], guard: bodyTurn },
     { from: 'reported', event: 'giveBack', to: 'unitPublicity', who: ['body'], guard: bodyTurn },
-    { from: 'reported', event: 'return', to: 'returned', who: ['body'], guard: bodyTurn },
+    {
+      from: 'reported',
+      event: 'return',
+      to: 'returned',
+      who: ['body'],
+      guard: (subject) => bodyTurn(subject) ?? inTimeToChange(subject),
+    },
     { from: 'draft', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'submitted', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },
     { from: 'returned', event: 'withdraw', to: 'withdrawn', who: ['applicant'], guard: notSuspended },

@@ -49,10 +49,10 @@ export const chooseExpert = async (
 /** Minimum number of days for an expert who starts late. */
 const LEAST_DAYS = 7;
 
-/** Due date of an expert who starts now. */
-const dueFor = (closesAt: Date | null, at: Date): Date | null => {
+/** Due date of experts who start now: the end of the review, or so many days from now if that is later. */
+export const dueFor = (closesAt: Date | null, at: Date, leastDays = LEAST_DAYS): Date | null => {
   if (closesAt === null) return null;
-  const least = endOfDay(dayAfter(dayOf(at), LEAST_DAYS));
+  const least = endOfDay(dayAfter(dayOf(at), leastDays));
   return closesAt > least ? closesAt : least;
 };
 

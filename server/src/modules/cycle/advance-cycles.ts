@@ -31,7 +31,7 @@ const advanceOnce = async (tx: Tx, id: number, now: Date): Promise<boolean> => {
     event,
     who: ['clock'],
     actor: { userId: null },
-    subjectOf: (cycle) => caseOf(cycle, now, 0),
+    subjectOf: (cycle) => caseOf(cycle, { now }),
   });
   await notifyOfStage(tx, due, { event, actorId: null, now });
   return true;

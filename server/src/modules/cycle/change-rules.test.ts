@@ -54,14 +54,14 @@ const steps: Step[] = [
     'materials',
     cycleApi.saveMaterials,
     () => ({ rules: {}, proofs: [{ name: '师德考核表', note: null, substitute: null }] }),
-    '增加证明材料「师德考核表」：须提交',
+    '增加证明材料 师德考核表：「须提交」',
   ],
-  ['form', cycleApi.saveForm, () => ({ form: hinted }), '的说明或选项有改动'],
+  ['form', cycleApi.saveForm, () => ({ form: hinted }), '，说明为 请写具体」'],
   [
     'texts',
     cycleApi.saveTexts,
     async () => ({ notice: '请按时申报。', commitments: await newestTexts(server) }),
-    '增加工作人员承诺书第 1 版',
+    '增加工作人员承诺书第 1 版：「采用」',
   ],
   [
     'basic',
@@ -116,6 +116,64 @@ describe('a published cycle', () => {
     const { status, body, error } = await save(endpoint, await more());
     expect([status, body], error?.message).toEqual([200, { confirmationId: null }]);
     expect((await stored()).ruleVersion).toBe(1);
+  });
+
+  test.each([
+    [
+      'the window opens later',
+      { applyOpensAt: '2026-09-30 23:58:00' },
+      '申报开始由「2026-09-01 00:00:00」改为',
+    ],
+    [
+      'the colleges are left out',
+      { collegeClosesAt: null },
+      '院系审核截止由「2026-10-08 23:59:59」改为「未设」',
+    ],
+    ['the supervising bodies are left out', { bodyClosesAt: null }, '改为「未设」'],
+  ])('%s only by two', async (_, times, words) => {
+    const open = {
+      collegeClosesAt: '2026-10-08',
+      bodyClosesAt: '2026-10-20',
+      eligibilityClosesAt: '2026-11-05',
+    };
+    id = await completeCycle(server, office, open);
+    await moveCycle(server, office, { id, event: 'publish' });
+    const { body, error } = await save(cycleApi.saveSchedule, { ...usualTimes, ...open, ...times });
+    expect(body.confirmationId, error?.message).not.toBeNull();
+    const { asked } = await stored();
+    expect(asked!.summary).toContain(words);
+    expect((await confirm(body.confirmationId!)).status).toBe(204);
+    expect((await stored()).ruleVersion).toBe(1);
+  });
+
+  test('the second person reads every value of a criterion, of its step, and no sentence that was typed', async () => {
+    const criteria = blindForm.criteria.map((one, index) =>
+      index > 0
+        ? one
+        : {
+            ...one,
+            required: false,
+            rubric: '一律优秀',
+            levels: one.levels.map((level, place) => ({ ...level, points: one.weight - place })),
+          },
+    );
+    const { body } = await save(cycleApi.saveForm, { form: { ...blindForm, criteria } });
+    const words = (await stored()).asked!.summary;
+    const [{ levels, weight }] = blindForm.criteria as [(typeof blindForm.criteria)[0]];
+    expect(words).toContain(`${levels[1]!.word} ${levels[1]!.points}`);
+    expect(words).toContain(`${levels[1]!.word} ${weight - 1}`);
+    expect(words).toContain('可不评');
+    expect(words).toContain('标准为 一律优秀');
+    await server.call(confirmationApi.withdraw, { token: office, params: { id: body.confirmationId! } });
+    const forged = '甲」；R2 送审结果由「0 份」改为「1 份';
+    await save(cycleApi.saveMaterials, {
+      rules: {},
+      proofs: [{ name: forged, note: null, substitute: null }],
+    });
+    expect((await stored()).asked!.summary).not.toContain('由「0 份」');
+    const twice = { name: '学历证明', note: null, substitute: null };
+    const { error } = await save(cycleApi.saveMaterials, { rules: {}, proofs: [twice, twice] });
+    expect(error.errors).toMatchObject([{ message: '证明名称不能重复' }]);
   });
 
   test('nobody is notified of times that are only asked for', async () => {

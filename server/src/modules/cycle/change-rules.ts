@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { cycleSteps, type CycleStep } from '@zhiping/shared/rules/cycle/missing.ts';
-import { readSettings } from '@zhiping/shared/rules/review-rule/settings.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { saving } from '../../platform/edits/save-row.ts';
@@ -9,7 +8,7 @@ import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { entity } from './cycle-entity.ts';
 import { basicWork, formWork, materialsWork, rulesWork, scopeWork, textsWork } from './cycle-steps.ts';
 import { commitmentsOf, type StoredCycle } from './cycle-plan.ts';
-import { changesInWords } from './cycle-words.ts';
+import { changesInWords } from './changes-in-words.ts';
 import { requireTexts } from './require-texts.ts';
 import { lockEditable, saveStepIn, type StepWork } from './save-step.ts';
 import { scheduleWork } from './save-schedule.ts';
@@ -32,13 +31,13 @@ const workOf = (step: CycleStep, input: unknown, by: { actor: Principal; reason:
   (works[step] as (input: unknown, given: typeof by) => StepWork)(input, by);
 
 const shownOf = async (tx: Tx, cycle: StoredCycle) => ({
-  cycle: { ...cycle, rules: readSettings(cycle.rules) },
+  cycle,
   commitments: await requireTexts(tx, commitmentsOf(cycle)),
 });
 
 /**
- * Saves a step of a cycle. What becomes a further version of the rules of a published cycle decides about people who
- * rely on it: it is tried with all its guards, taken back, and asked of a second person.
+ * Saves a step of a cycle. In a published one, people rely on what becomes a further version of its rules and on when
+ * they may do what: such a change is tried with all its guards, taken back, and asked of a second person.
  */
 export const saveStep = <S extends CycleStep>(
   db: Db,

@@ -37,10 +37,13 @@ export const planOf = (cycle: StoredCycle, targets: CyclePlan['targets']): Cycle
   commitments: commitmentsOf(cycle),
 });
 
-/** A cycle as the guards of its states look at it. */
-export const caseOf = (cycle: StoredCycle, now: Date, missing: number): CycleCase => ({
+type Now = Pick<CycleCase, 'now'> & Partial<Pick<CycleCase, 'missing' | 'undecided'>>;
+
+/** A cycle as the guards of its states look at it; counts are 0 for events that do not ask for them. */
+export const caseOf = (cycle: StoredCycle, { now, missing = 0, undecided = 0 }: Now): CycleCase => ({
   now,
   missing,
+  undecided,
   applyOpensAt: cycle.apply_opens_at,
   applyClosesAt: cycle.apply_closes_at,
   reportClosesAt: cycle.report_closes_at,

@@ -18,6 +18,7 @@ import { type Ordering, type Paging, paginate } from '../../platform/lists/pagin
 import { isReadable } from '../confirmation/confirmation.queries.ts';
 import { isOpen } from '../confirmation/seconds.queries.ts';
 import { caseOf, commitmentsOf, planOf, type StoredCycle } from './cycle-plan.ts';
+import { countUndecided } from './move-cycle.ts';
 import { readNextStep } from '../project/next-step.queries.ts';
 import { findTargets } from '../review-rule/targets.ts';
 
@@ -133,7 +134,11 @@ const findSigned = async (db: Db, cycle: Pick<StoredCycle, 'commitments'>) => {
     .execute();
 };
 
-const abilitiesOf = (reader: Principal, cycle: StoredCycle, missing: number): Shown['can'] => {
+const abilitiesOf = (
+  reader: Principal,
+  cycle: StoredCycle,
+  counts: { missing: number; undecided: number },
+): Shown['can'] => {
   const edits = holds(reader, ['cycle:edit'])
     ? { edit: abilityOf(editDenial(cycle)), editForm: abilityOf(formDenial(cycle)) }
     : {};
@@ -142,7 +147,7 @@ const abilitiesOf = (reader: Principal, cycle: StoredCycle, missing: number): Sh
     cycleMachine,
     cycle.state,
     ['office'],
-    caseOf(cycle, reader.at, missing),
+    caseOf(cycle, { now: reader.at, ...counts }),
   );
   return {
     ...edits,
@@ -172,6 +177,7 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
   const plan = planOf(cycle, targets);
   const today = dayOf(reader.at);
   const missing = cycle.state === 'draft' ? missingToPublish(plan, { now: reader.at, today }) : [];
+  const undecided = cycle.state === 'checking' ? await countUndecided(db, id) : 0;
   const next = await readNextStep(db, reader, id, missing.length);
   return {
     ...plan,
@@ -205,6 +211,6 @@ export const findCycle = async (db: Db, reader: Principal, id: number): Promise<
     versions,
     asked,
     history,
-    can: abilitiesOf(reader, cycle, missing.length),
+    can: abilitiesOf(reader, cycle, { missing: missing.length, undecided }),
   };
 };

@@ -15,10 +15,22 @@ import { entity } from './cycle-entity.ts';
 import { caseOf, planOf, type StoredCycle } from './cycle-plan.ts';
 import { findTargets } from '../review-rule/targets.ts';
 import { workflow } from './cycle-workflow.ts';
+import { postponeEnds } from './postpone-ends.ts';
 import { freezeRules } from './rule-set.ts';
 import { notifyOfMove, notifyOfStage } from './notify-cycle.ts';
 
 type Move = z.output<typeof cycleApi.move.params> & z.output<typeof cycleApi.move.body>;
+
+/** Projects that have no result of the eligibility check. */
+export const countUndecided = async (db: Db, cycleId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('project')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('cycle_id', '=', cycleId)
+    .where('state', 'in', ['reported', 'supplementing'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
 
 const countMissing = async (tx: Tx, cycle: StoredCycle, now: Date) => {
   const plan = planOf(cycle, await findTargets(tx, cycle.id));
@@ -47,6 +59,7 @@ export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =
     const stored = await lockRow(tx, entity, { id });
     await refuseStale(tx, stored, version, nowIn(stored));
     const missing = event === 'publish' ? await countMissing(tx, stored, actor.at) : 0;
+    const undecided = event === 'review' ? await countUndecided(tx, id) : 0;
     const frozen =
       event === 'publish'
         ? await freezeRules(tx, actor, stored, { reason: null, confirmationId: null })
@@ -56,7 +69,7 @@ export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =
       event,
       who: ['office'],
       actor,
-      subjectOf: (cycle) => caseOf(cycle, actor.at, missing),
+      subjectOf: (cycle) => caseOf(cycle, { now: actor.at, missing, undecided }),
       set: {
         ...columnsOf(move, actor.at),
         ...(frozen && { rule_version: frozen.version }),
@@ -65,27 +78,12 @@ export const moveCycle = (db: Db, actor: Principal, move: Move): Promise<void> =
       note: reason,
       detail: { name: stored.name, ...(frozen && { rules: frozen }), ...(reason && { reason }) },
     });
-    if (event === 'resume' && stored.suspended_at)
-      await postponeSupplements(tx, { cycleId: id, from: stored.suspended_at, to: actor.at });
+    if (event === 'resume' && stored.suspended_at) {
+      const pause = { from: stored.suspended_at, to: actor.at };
+      await postponeSupplements(tx, { cycleId: id, ...pause });
+      await postponeEnds(tx, actor, id, pause);
+    }
     await notifyOfMove(tx, stored, { event, reason, at: actor.at });
     await notifyOfStage(tx, stored, { event, actorId: actor.userId, now: actor.at });
     await advanceCycle(tx, id, actor.at);
   });
-
-/** A window that was over and ends later now is open again. */
-export const extendIfOpen = async (
-  tx: Tx,
-  actor: Principal,
-  cycle: StoredCycle,
-  { applyClosesAt, reason }: { applyClosesAt: Date | null; reason: string | null },
-): Promise<void> => {
-  if (cycle.state !== 'checking' || applyClosesAt === null || applyClosesAt < actor.at) return;
-  await transition(tx, workflow, {
-    id: cycle.id,
-    event: 'extend',
-    who: ['office'],
-    actor,
-    subjectOf: (locked) => ({ ...caseOf(locked, actor.at, 0), applyClosesAt }),
-    note: reason,
-  });
-};

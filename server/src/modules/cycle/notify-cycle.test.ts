@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import { findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
-import { moveCycle, readCycle, usualTimes } from '../../../test/cycle-helpers.ts';
+import { changeByTwo, moveCycle, readCycle, usualTimes } from '../../../test/cycle-helpers.ts';
 import {
   completeProject,
   createProject,
@@ -121,7 +121,9 @@ test('the deadline of colleges is announced to schools alone', async () => {
   expect(await told(school.id)).toEqual([
     `「${name}」的时间有调整：院系审核截止改为 2026-10-08 23:59:59。请按新的时间办理。`,
   ]);
-  await reschedule({ collegeClosesAt: null });
+  const { version } = await readCycle(server, office.token, cycleId);
+  const body = { ...usualTimes, collegeClosesAt: null, id: cycleId, version, reason: '学院合并' };
+  await changeByTwo(server, cycleApi.saveSchedule, { token: office.token, body });
   expect((await told(school.id))[1]).toContain('取消院系审核截止');
   expect(await told(applicant.userId)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
 import {
   EARLIER_END_DAYS,
   endNames,
+  isCutShort,
   scheduleDenial,
   type WindowEnd,
 } from '@zhiping/shared/rules/cycle/edits.ts';
@@ -21,7 +22,7 @@ import { findCalendar } from '../holiday/holiday.queries.ts';
 import { entity } from './cycle-entity.ts';
 import { planOf, type StoredCycle } from './cycle-plan.ts';
 import { timesInWords } from './cycle-words.ts';
-import { extendIfOpen } from './move-cycle.ts';
+import { extendIfOpen } from './extend-if-open.ts';
 import { notifyOfTimes } from './notify-cycle.ts';
 import { findTargets } from '../review-rule/targets.ts';
 import { type Change, requireComplete, saveStepIn, type StepWork } from './save-step.ts';
@@ -37,9 +38,10 @@ const timeNames = [
   'reviewClosesAt',
 ] as const;
 
-type Times = Pick<CyclePlan, (typeof timeNames)[number]>;
+export type Times = Pick<CyclePlan, (typeof timeNames)[number]>;
 
-const timesOf = (plan: CyclePlan) => Object.fromEntries(timeNames.map((name) => [name, plan[name]])) as Times;
+export const timesOf = (plan: CyclePlan) =>
+  Object.fromEntries(timeNames.map((name) => [name, plan[name]])) as Times;
 
 const requireAllowed = async (
   tx: Tx,
@@ -53,7 +55,7 @@ const requireAllowed = async (
 };
 
 /** New times of a cycle, with what follows from them. */
-const changeTimes = async (
+export const changeTimes = async (
   tx: Tx,
   actor: Principal,
   cycle: StoredCycle,
@@ -80,6 +82,7 @@ const changeTimes = async (
       eligibility_closes_at: times.eligibilityClosesAt,
       review_closes_at: times.reviewClosesAt,
     },
+    takesTwo: isCutShort(before, times),
     detail: timesInWords(times),
     before: timesInWords(before),
   };

@@ -17,6 +17,8 @@ export type Change = {
   values: Partial<NewRow<'cycle'>['values']>;
   detail: Record<string, unknown>;
   before?: Record<string, unknown>;
+  /** Whether two persons must want it, though it changes no rule. */
+  takesTwo?: boolean;
 };
 
 /** The row to be changed. Once it is published people rely on it, so that a change needs its reason. */
@@ -48,7 +50,7 @@ type StepKey = Key & {
   confirmationId?: number;
 };
 
-/** Consequence of a change in a published cycle: a further version of its rules, if it touches them. Answers the cycle then. */
+/** Consequence of a change in a published cycle: a further version of its rules, if it touches them. Answers the cycle if it takes two persons. */
 const followPublished = async (
   tx: Tx,
   actor: Principal,
@@ -58,12 +60,12 @@ const followPublished = async (
     reason,
     confirmationId = null,
   }: Omit<StepKey, 'confirmationId'> & { confirmationId?: number | null },
-  before: readonly Missing[],
+  { lacked, takesTwo }: { lacked: readonly Missing[]; takesTwo: boolean },
 ): Promise<StoredCycle | null> => {
   const cycle = await tx.selectFrom('cycle').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  requireComplete(step, before, await missingIn(tx, actor, cycle));
+  requireComplete(step, lacked, await missingIn(tx, actor, cycle));
   const frozen = await freezeRules(tx, actor, cycle, { reason, confirmationId });
-  if (!frozen) return null;
+  if (!frozen) return takesTwo ? cycle : null;
   await tx.updateTable('cycle').set({ rule_version: frozen.version }).where('id', '=', id).execute();
   await audit(tx, {
     actorId: actor.userId,
@@ -78,8 +80,8 @@ const followPublished = async (
 export type StepWork = (tx: Tx, cycle: StoredCycle) => Change | Promise<Change>;
 
 /**
- * Saves one step of a cycle; `work` checks it and says what it changes. Answers the cycle where its rules became a
- * further version.
+ * Saves one step of a cycle; `work` checks it and says what it changes. Answers the cycle where two persons must want
+ * the change.
  */
 export const saveStepIn = async (
   tx: Tx,
@@ -89,7 +91,7 @@ export const saveStepIn = async (
 ): Promise<StoredCycle | null> => {
   const cycle = await lockEditable(tx, key);
   const lacked = cycle.state === 'draft' ? [] : await missingIn(tx, actor, cycle);
-  const { values, detail, before } = await work(tx, cycle);
+  const { values, detail, before, takesTwo = false } = await work(tx, cycle);
   const { reason } = key;
   await updateRow(
     tx,
@@ -98,5 +100,5 @@ export const saveStepIn = async (
     { ...cycle, ...before },
     { values, detail: { ...detail, ...(reason && { reason }) } },
   );
-  return cycle.state === 'draft' ? null : followPublished(tx, actor, key, lacked);
+  return cycle.state === 'draft' ? null : followPublished(tx, actor, key, { lacked, takesTwo });
 };

@@ -13,6 +13,7 @@ import {
   workflow as assignments,
 } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
+import { dueFor } from '../assignment/fill-vacancy.ts';
 import { inviteExpert } from '../assignment/invite.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
 import { notifyNextStep } from '../project/notify-next-step.ts';
@@ -133,13 +134,20 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
         ...recordOf(standing),
       });
       const proposed = await findProposed(tx, id);
+      // Nothing is due sooner than a day after its expert learns of it.
+      const dueAt = dueFor(round.closesAt, actor.at, 1);
       await transitionMany(tx, assignments, {
         ids: proposed.map((one) => one.id),
         event: 'release',
         who: ['office'],
         actor,
         subject: assignmentCase(round, { due_at: round.closesAt, is_counted: false }, { at: actor.at }),
-        set: { released_at: actor.at, due_at: round.closesAt, update_time: actor.at },
+        set: {
+          released_at: actor.at,
+          due_at: dueAt,
+          own_due_at: dueAt?.getTime() === round.closesAt?.getTime() ? null : dueAt,
+          update_time: actor.at,
+        },
         detail: { draw: id },
       });
       await startExternalReview(tx, actor, {
@@ -150,7 +158,7 @@ export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<R
       const inOrder = proposed.toSorted((one, other) => one.expert_id - other.expert_id);
       const byExpert = Map.groupBy(inOrder, (one) => one.expert_id);
       for (const [expertId, own] of byExpert)
-        await inviteExpert(deps, tx, { expertId, count: own.length, dueAt: round.closesAt, at: actor.at });
+        await inviteExpert(deps, tx, { expertId, count: own.length, dueAt, at: actor.at });
       await notifyNextStep(tx, {
         cycleId: stored.cycle_id,
         news: '抽取结果已发布',

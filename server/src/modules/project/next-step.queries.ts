@@ -29,6 +29,8 @@ const standings = (db: Db) =>
       sql<boolean>`exists (select from draw where draw.cycle_id = cycle.id and draw.state = 'released')`.as(
         'isSent',
       ),
+      sql<number>`(select count(*)::int from project
+        where cycle_id = cycle.id and project.state in ('reported', 'supplementing'))`.as('undecided'),
     ]);
 
 type Standing = Omit<CycleStanding, 'now' | 'missing'> & { id: number; name: string };

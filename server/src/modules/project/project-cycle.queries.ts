@@ -118,6 +118,14 @@ const reportDenial = (
     : null;
 };
 
+const DAY_MS = 86_400_000;
+
+/** Why a return would leave its applicant less than a day until it has to be submitted again, or null. */
+const returnDenial = (end: Date | null, at: Date): string | null =>
+  end !== null && later(at, DAY_MS) > end
+    ? `距 ${formatDateTime(end)} 截止不足一天，退回后申报人来不及修改并重新提交`
+    : null;
+
 /** Whether a college has passed the project on, and whether a supervising body has returned it. */
 const findPast = async (db: Db, { id }: Pick<StoredProject, 'id'>) => {
   const steps = await db
@@ -159,15 +167,17 @@ export const caseOf = async (
 ): Promise<ProjectCase & { reportEnd: Date | null }> => {
   const { wasHandedOn, wasGivenBack } = await findPast(db, stored);
   const reportEnd = reportEndOf(cycle, { wasGivenBack });
+  const step = stepNow(stored, cycle, at);
   return {
     suspendedReason: cycle.suspendedReason,
     windowDenial: windowDenial(cycle, momentsOf(stored, at)),
     reportEnd,
     reportDenial: reportDenial(cycle, { reportEnd, at }),
+    returnDenial: returnDenial(step === 'body' ? cycle.bodyClosesAt : reportEnd, at),
     problems,
     isEmployed: await isEmployed(db, stored),
     isInCheck: wasHandedOn || (await findLastReturn(db, stored.id)) !== undefined,
-    step: stepNow(stored, cycle, at),
+    step,
     collegeDenial: await collegeDenial(db, stored, cycle, at),
     publicityDenial: await publicityDenial(db, stored, { rules: cycle.rules, at }),
     ...(await eligibilityCase(db, stored, { cycle, at })),

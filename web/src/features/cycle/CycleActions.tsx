@@ -22,7 +22,7 @@ const moves: readonly CycleMove[] = ['publish', 'review', 'suspend', 'resume'];
 const consequences: Record<Exclude<CycleMove, 'publish'>, string> = {
   review: '进入评审后，不能再延长申报时间，也不能再修改评审表。',
   suspend: '暂停后，申报、审核和评审都不能继续，直到恢复。到时的阶段变化也会等到恢复之后。',
-  resume: '恢复后，已经到时的阶段变化随即发生。请先核对各截止时间。',
+  resume: '恢复后，暂停时还没有到的截止时间按暂停的长短顺延；暂停前已经到时的阶段变化随即发生。',
 };
 
 const schema = cycleApi.move.body;

@@ -102,7 +102,7 @@ const OpenedCycle = ({ cycle, onSaved, onLatest, timesBack, onDirtyChange }: Pro
           className="cycle-notice"
           type="info"
           showIcon
-          title={`${cycle.asked.by} 提请修改规则，待他人复核，${cycle.asked.lapsesAt} 失效`}
+          title={`${cycle.asked.by} 提请修改批次，待他人复核，${cycle.asked.lapsesAt} 失效`}
           description={cycle.asked.summary}
           action={<Link to={`/review/confirmation?view=${cycle.asked.confirmationId}`}>去双人复核</Link>}
         />

@@ -114,7 +114,7 @@ export const StepForm = ({ step, cycle, draft, onKeep, onLatest, onSaved }: Prop
               name="reason"
               label="修改原因"
               required
-              extra="批次已发布，修改记入历史；改动规则、材料要求、评审表、承诺书、评审方式或任职年限截止日的，由他人复核同意后成为新的规则版本"
+              extra="批次已发布，修改记入历史；改动规则、材料要求、评审表、承诺书、评审方式或任职年限截止日，推迟申报开始或取消一级审核的，由他人复核同意后生效"
             >
               <Input maxLength={200} autoComplete="off" />
             </Field>
