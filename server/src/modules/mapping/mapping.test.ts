@@ -203,7 +203,7 @@ describe('before a second person has confirmed', () => {
     expect(await eventsOf('mapping.read')).toEqual([]);
   });
 
-  test('the office can remind by name, and replace and add experts without names', async () => {
+  test('the office can remind by name, and changes no place: counts by name would say whose it is', async () => {
     const { token } = office;
     const { content } = (await server.call(reviewBoardApi.experts, { token, query: { cycleId, size: 1 } }))
       .body;
@@ -220,19 +220,32 @@ describe('before a second person has confirmed', () => {
     expect(extended.error?.code).toBe('mapping.hidden');
     const [file] = (await listed(office)).body.content;
     const { assignmentId: id, version } = file!.experts[0]!;
-    const replaced = await server.call(assignmentApi.replace, {
+    const replace = (by: string) =>
+      server.call(assignmentApi.replace, {
+        token: by,
+        params: { id },
+        body: { version, reason: '一直没有开始，张三已换' },
+      });
+    const add = (by: string) =>
+      server.call(assignmentApi.add, { token: by, body: { projectId: file!.projectId, reason: '专家回避' } });
+    const back = { version, reason: '请改', dueAt: null };
+    const returned = await server.call(assignmentApi.return, { token, params: { id }, body: back });
+    const excluded = await server.call(assignmentApi.exclude, {
       token,
       params: { id },
-      body: { version, reason: '一直没有开始，张三已换' },
+      body: { version, cause: 'conflict', reason: '回避' },
     });
+    for (const { error } of [await replace(token), await add(token), returned, excluded])
+      expect(error?.code).toBe('mapping.hidden');
+    const reader = await signedIn(server.db, { roleIds: [3] });
+    const asked = await ask(reader, '更换逾期专家');
+    expect((await confirm(second, asked.body.id)).status).toBe(204);
+    const replaced = await replace(reader.token);
     expect(replaced.status, replaced.error?.message).toBe(204);
     await server.pool.query(`update assignment set state = 'recused' where id = $1`, [
       file!.experts[1]!.assignmentId,
     ]);
-    const added = await server.call(assignmentApi.add, {
-      token,
-      body: { projectId: file!.projectId, reason: '专家回避' },
-    });
+    const added = await add(reader.token);
     expect(added.status, added.error?.message).toBe(201);
     const [now] = (await listed(office, { projectId: file!.projectId })).body.content;
     expect(now!.experts.map(({ name }) => name)).toContain('原专家');
@@ -240,8 +253,10 @@ describe('before a second person has confirmed', () => {
     // The list shows ids of assignments with projects, so the log must not show them with names.
     const admin = await signedIn(server.db, { roleIds: [1] });
     const log = (await server.call(logApi.list, { token: admin.token, query: { size: 100 } })).body;
+    const objectOf = (name: string) => log.content.find((row) => row.description === name)?.object;
+    for (const name of ['更换送审专家', '补充送审专家'])
+      expect(objectOf(name)).toMatchObject({ typeName: '评审批次', id: String(cycleId) });
     const ofPlaces = log.content.flatMap(({ object }) => (object?.typeName === '送审' ? [object] : []));
-    expect(ofPlaces.length).toBeGreaterThan(0);
     expect(ofPlaces.every(({ id: number }) => number === null)).toBe(true);
   });
 });
@@ -300,7 +315,7 @@ describe('asking a second person', () => {
       rows: [{ note: expect.stringContaining('核对回避线索') }],
     });
     expect((await confirm(second, asked.body.id)).status).toBe(204);
-    expect((await eventsOf('confirmation.confirmed'))[0]).toMatchObject({
+    expect((await eventsOf('confirmation.confirmed')).at(-1)).toMatchObject({
       actor_id: second.id,
       detail: { confirmation: asked.body.id, askedBy: office.id },
     });

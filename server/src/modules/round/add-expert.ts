@@ -69,7 +69,7 @@ export const addExpert = (
       .executeTakeFirst();
     if (!project) throw notFound('申报');
     const { cycleId, state } = project;
-    if (expertId !== undefined) await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
+    await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
     const held = await tx
       .selectFrom('assignment')
       .select(['slot', 'answer', counts(actor.at).as('isIn')])

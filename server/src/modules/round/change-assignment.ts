@@ -9,7 +9,14 @@ import { transition } from '../../platform/workflow/transition.ts';
 import { recordChange } from '../draw/result/record-step.ts';
 import { wasReleased, requireMapping } from '../mapping/mapping.policy.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
-import { caseOf, findRound, isPast, NOUN, workflow } from '../assignment/assignment-workflow.ts';
+import {
+  caseOf,
+  findRound,
+  isPast,
+  NOUN,
+  type StoredAssignment,
+  workflow,
+} from '../assignment/assignment-workflow.ts';
 import { type CandidatesOfProject, candidatesOfProject } from '../assignment/candidates-of-project.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
 import { placeOf, takePlace } from '../assignment/fill-vacancy.ts';
@@ -58,6 +65,19 @@ export const requireCandidate = async (
   throw fieldError('assignment.expert', 'expertId', denial ?? '这位专家不能评审这份材料');
 };
 
+/**
+ * Refuses an act on a released place while the cycle hides who has which project: the list of experts counts what each
+ * of them has, so that the counts before and after the act would say it.
+ */
+export const requireVisible = async (
+  tx: Tx,
+  actor: Principal,
+  { cycle_id: cycleId, project_id: projectId }: Pick<StoredAssignment, 'cycle_id' | 'project_id'>,
+): Promise<void> => {
+  if (await wasReleased(tx, [projectId]))
+    await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
+};
+
 type Change = z.output<typeof assignmentApi.change.body> & { id: number };
 
 /**
@@ -71,12 +91,7 @@ export const changeAssignment = (
 ): Promise<{ id: number }> =>
   inPlaces(deps, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
-    if (await wasReleased(tx, [stored.project_id]))
-      await requireMapping(tx, actor, {
-        cycleId: stored.cycle_id,
-        what: 'change',
-        projectId: stored.project_id,
-      });
+    await requireVisible(tx, actor, stored);
     if (stored.expert_id === expertId) throw fieldError('assignment.expert', 'expertId', '已由这位专家评审');
     const cycleId = stored.cycle_id;
     const found = await candidatesOfProject(tx, {
@@ -117,6 +132,7 @@ export const replaceExpert = (
 ): Promise<void> =>
   inPlaces(deps, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
+    await requireVisible(tx, actor, stored);
     const isLate = isPast(stored.due_at, actor.at);
     await endAssignment(deps, tx, actor, {
       task: stored,
@@ -140,6 +156,7 @@ export const returnOpinion = (
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
+    await requireVisible(tx, actor, stored);
     const until = dueAt ?? stored.due_at;
     if (until !== null && until <= actor.at)
       throw fieldError('assignment.due', 'dueAt', '评审期限已过，请给出新的修改截止时间');

@@ -21,7 +21,7 @@ import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { pageOf } from '../confirmation/page-of.ts';
 import type { PerformAct } from '../confirmation/answer-confirmation.ts';
 import { expertNumbersOf } from '../mapping/mapping.policy.ts';
-import { lockAssignment } from './change-assignment.ts';
+import { lockAssignment, requireVisible } from './change-assignment.ts';
 
 /** Facts of an exclusion from the joined confirmation; null for an opinion that counts. */
 export const exclusionFacts = sql<Exclusion | null>`case when exclusion_id is not null then
@@ -56,6 +56,7 @@ export const askExclusion = (
 ): Promise<{ id: number }> =>
   inTransaction(db, async (tx) => {
     const { stored, round } = await lockAssignment(tx, actor, { id, version });
+    await requireVisible(tx, actor, stored);
     const result = findTransition(
       assignmentMachine,
       stored.state,
