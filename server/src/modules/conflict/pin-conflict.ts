@@ -42,17 +42,29 @@ const refuseLifting = (stored: StoredConflict, pinned: PinnedSeverity | null) =>
 const store = async (
   tx: Tx,
   actor: Principal,
-  { id, severity, pinned: before, project_id: projectId, expert_id: expertId, kind }: StoredConflict,
+  stored: StoredConflict,
   { pinned, reason, confirmation }: { pinned: PinnedSeverity | null; reason: string; confirmation?: number },
 ) => {
+  const { id, severity, pinned: before, project_id: projectId, expert_id: expertId, kind } = stored;
+  // Two persons lift what blocks when they do. One who decides on a warning decides nothing about what blocks later.
+  const isLifted =
+    pinned !== null &&
+    pinned !== 'block' &&
+    (stored.is_lifted || (confirmation !== undefined && severity === 'block'));
   if (pinned === null && severity === null) await tx.deleteFrom('conflict').where('id', '=', id).execute();
   else
     await tx
       .updateTable('conflict')
       .set(
         pinned === null
-          ? { pinned: null, pin_reason: null, pinned_by: null, pinned_at: null }
-          : { pinned, pin_reason: reason, pinned_by: actor.userId, pinned_at: actor.at },
+          ? { pinned: null, pin_reason: null, pinned_by: null, pinned_at: null, is_lifted: false }
+          : {
+              pinned,
+              pin_reason: reason,
+              pinned_by: actor.userId,
+              pinned_at: actor.at,
+              is_lifted: isLifted,
+            },
       )
       .where('id', '=', id)
       .execute();

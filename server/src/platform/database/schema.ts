@@ -93,6 +93,12 @@ export type Schema = {
     exclusion_id: number | null;
     own_due_at: MaybeTime;
   };
+  assignment_basis: {
+    assignment_id: number;
+    units: ColumnTypes['assignment_basis']['units'];
+    school_id: number;
+    conflicts: ColumnTypes['assignment_basis']['conflicts'];
+  };
   audit_event: {
     seq: GeneratedAlways<number>;
     at: Now;
@@ -222,6 +228,7 @@ export type Schema = {
     pinned_by: number | null;
     pinned_at: MaybeTime;
     computed_at: Time;
+    is_lifted: Generated<boolean>;
     effective: GeneratedAlways<ColumnTypes['conflict']['effective'] | null>;
   };
   conflict_due: {
@@ -499,8 +506,9 @@ export type Schema = {
   expert_former_unit: {
     id: GeneratedAlways<number>;
     expert_id: number;
-    unit_id: number;
+    unit_id: number | null;
     left_on: string;
+    unit_name: string | null;
   };
   expert_rating_log: {
     id: GeneratedAlways<number>;

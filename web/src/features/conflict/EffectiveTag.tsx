@@ -4,10 +4,13 @@ import { Tag } from 'antd';
 
 const colors: Record<PinnedSeverity, string> = { block: 'error', warn: 'warning', none: 'default' };
 
+/** Why a decision of one person does not hold: what was computed blocks by now. */
+export const OVERRULED = '判定时不是必须回避，现在须回避，这项判定不适用；解除须由他人复核';
+
 /** The effective severity, and whether it is pinned by the office. */
 export const EffectiveTag = ({ effective, pinned }: Pick<ConflictRow, 'effective' | 'pinned'>) => (
   <Tag color={colors[effective]}>
     {pinnedSeverities[effective]}
-    {pinned !== null && '（人工）'}
+    {pinned === effective && '（人工）'}
   </Tag>
 );

@@ -1,0 +1,102 @@
+-- What rules an expert out is dodged in no order of steps: a unit that somebody takes out of a record stays a former one, a decision on
+-- a warning frees nobody of what blocks later, and an assignment keeps what held when it was made.
+
+-- Schools changed leave a former unit since 0033; so do posts in the register of teachers and stays of the employment record.
+alter table expert_former_unit alter column unit_id drop not null, add column unit_name text check (unit_name <> ''),
+  add constraint expert_former_unit_named check (num_nonnulls(unit_id, unit_name) > 0);
+comment on table expert_former_unit is 'Units that records named an expert at until a day. Written by trigger alone.';
+comment on column expert_former_unit.unit_name is 'As it was written in the employment record; null where the register named it.';
+comment on column expert_former_unit.left_on is 'When the record changed; or the end that it named before, where that is earlier.';
+
+create function keep_former_post() returns trigger language plpgsql as $$
+begin
+  insert into expert_former_unit (expert_id, unit_id, left_on)
+    select expert.id, old.school_id, (now() at time zone 'Asia/Shanghai')::date from expert
+    where expert.person_id = old.person_id and not exists (select from teacher
+      where teacher.person_id = old.person_id and teacher.school_id = old.school_id);
+  return null;
+end $$;
+create trigger teacher_former_unit after update of school_id, person_id or delete on teacher for each row
+  execute function keep_former_post();
+
+create function keep_posts_of_former_person() returns trigger language plpgsql as $$
+begin
+  insert into expert_former_unit (expert_id, unit_id, left_on)
+    select new.id, school_id, (now() at time zone 'Asia/Shanghai')::date from teacher where person_id = old.person_id
+    except select new.id, school_id, (now() at time zone 'Asia/Shanghai')::date from teacher where person_id = new.person_id;
+  return null;
+end $$;
+create trigger expert_former_person after update of person_id on expert for each row
+  when (old.person_id is distinct from new.person_id) execute function keep_posts_of_former_person();
+
+-- The record is replaced as a whole, so it is compared when the transaction ends. Rows change only where schools are merged.
+create function keep_former_stay() returns trigger language plpgsql as $$
+begin
+  insert into expert_former_unit (expert_id, unit_id, unit_name, left_on)
+    select old.expert_id, old.org_id, old.org_name,
+      least((now() at time zone 'Asia/Shanghai')::date, make_date(old.to_year, 12, 31))
+    from expert where expert.id = old.expert_id and not exists (select from expert_affiliation as still
+      where still.expert_id = old.expert_id
+        and (still.org_id = old.org_id or (old.org_id is null and still.org_name = old.org_name))
+        and coalesce(still.to_year, 9999) >= coalesce(old.to_year, 9999));
+  return null;
+end $$;
+create constraint trigger expert_affiliation_former after delete on expert_affiliation
+  deferrable initially deferred for each row execute function keep_former_stay();
+
+-- Whoever decided alone that a warning does not matter decided nothing about what blocks.
+alter table conflict add column is_lifted boolean not null default false;
+comment on column conflict.is_lifted is 'Whether two persons decided that what was computed to block does not.';
+update conflict set is_lifted = true
+where severity = 'block' and pinned in ('warn', 'none') and (
+  exists (select from confirmation where act = 'liftConflict' and object_id = conflict.id and confirmation.state = 'confirmed')
+  -- What one decided before two were needed holds where it was released already.
+  or exists (select from assignment where assignment.project_id = conflict.project_id
+    and assignment.expert_id = conflict.expert_id and released_at is not null)
+  or exists (select from cycle where cycle.id = conflict.cycle_id and cycle.state in ('closed', 'archived')));
+alter table conflict drop column effective;
+alter table conflict add column effective text generated always as (
+  case when severity = 'block' and not is_lifted then 'block' else coalesce(pinned, severity) end) stored;
+comment on column conflict.effective is 'What holds.';
+create index conflict_warn on conflict (cycle_id, id) where effective = 'warn';
+create index conflict_block on conflict (cycle_id, project_id, expert_id) where effective = 'block';
+
+-- Where the records name an expert at a moment.
+create function units_of_expert(expert_id bigint) returns jsonb language sql stable as $$
+  select jsonb_build_object('school', expert.school_id,
+    'posts', coalesce((select jsonb_agg(school_id order by school_id) from teacher
+      where teacher.person_id = expert.person_id), '[]'),
+    'stays', coalesce((select jsonb_agg(jsonb_build_object('orgId', org_id, 'orgName', org_name, 'fromYear', from_year,
+        'toYear', to_year) order by org_name, from_year, to_year) from expert_affiliation
+      where expert_affiliation.expert_id = expert.id), '[]'))
+  from expert where expert.id = $1
+$$;
+
+create table assignment_basis (
+  assignment_id bigint primary key references assignment on delete cascade,
+  units jsonb not null,
+  school_id bigint not null,
+  conflicts jsonb not null
+);
+comment on table assignment_basis is 'What held of the expert and the application when an assignment was made. Each release judges it again beside what holds then. Written by trigger alone.';
+comment on column assignment_basis.units is 'Where the records named the expert: units_of_expert.';
+comment on column assignment_basis.school_id is 'Of the application. No foreign key: it is read by the register of the day.';
+comment on column assignment_basis.conflicts is 'The conflicts of the pair with the decisions of people on them.';
+
+create function keep_basis() returns trigger language plpgsql as $$
+begin
+  insert into assignment_basis (assignment_id, units, school_id, conflicts)
+    select added.id, units_of_expert(added.expert_id), project.school_id,
+      coalesce((select jsonb_agg(jsonb_build_object('id', conflict.id, 'kind', kind, 'severity', severity, 'effective', effective,
+          'isLifted', is_lifted, 'evidence', evidence) order by kind)
+        from conflict where conflict.project_id = added.project_id and conflict.expert_id = added.expert_id), '[]')
+    from added join project on project.id = added.project_id;
+  return null;
+end $$;
+create trigger assignment_basis after insert on assignment referencing new table as added
+  for each statement execute function keep_basis();
+create trigger assignment_basis_kept before update on assignment_basis for each statement execute function refuse_change();
+-- Of assignments that wait for their release, as far as it can still be known.
+insert into assignment_basis (assignment_id, units, school_id, conflicts)
+  select assignment.id, units_of_expert(expert_id), project.school_id, '[]'
+  from assignment join project on project.id = project_id where assignment.state = 'proposed';
