@@ -6,6 +6,7 @@ import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';
 import { showMapping } from './modules/mapping/ask-mapping.ts';
 import { acceptConfirmed } from './modules/project/decide-eligibility.ts';
+import { recommendConfirmed } from './modules/project/recommend-project.ts';
 import { closeConfirmed } from './modules/round/close-round.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
 import { correctTeacher } from './modules/teacher/correct-teacher.ts';
@@ -20,5 +21,6 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   correctTeacher: correctTeacher(deps),
   recordBreach: enterBreach,
   acceptProject: acceptConfirmed,
+  recommendException: recommendConfirmed,
   readMapping: showMapping,
 });

@@ -8,6 +8,7 @@ export const confirmedActs = {
   closeRound: '提前结束送审',
   correctTeacher: '更正姓名或证件',
   acceptProject: '判定资格合格',
+  recommendException: '例外推荐',
   readMapping: '查看专家与材料的对应',
 } as const;
 export type ConfirmedAct = keyof typeof confirmedActs;

@@ -81,7 +81,9 @@ const rareFirst = {
 } satisfies Ordering<Schema, 'conflict'>;
 
 /** Who decided: both persons where it took two. */
-const lifters = sql<string | null>`coalesce((select asked_name || '提出、' || answered_name || '复核' from confirmation
+const lifters = sql<
+  string | null
+>`coalesce((select asked_name || '提出、' || answered_name || '复核' from confirmation
   where act = 'liftConflict' and object_id = conflict.id and confirmation.state = 'confirmed'
     and answered_at = conflict.pinned_at), ${actorName('person')})`;
 

@@ -213,6 +213,7 @@ export type Schema = {
     answered_name: string | null;
     answered_at: MaybeTime;
     note: string | null;
+    school_id: number | null;
   };
   conflict: {
     id: GeneratedAlways<number>;
@@ -844,6 +845,7 @@ export type Schema = {
     expected: number | null;
     held_on: string | null;
     place: string | null;
+    confirmation_id: number | null;
   };
   project_return: {
     id: GeneratedAlways<number>;

@@ -100,3 +100,40 @@ create trigger assignment_basis_kept before update on assignment_basis for each 
 insert into assignment_basis (assignment_id, units, school_id, conflicts)
   select assignment.id, units_of_expert(expert_id), project.school_id, '[]'
   from assignment join project on project.id = project_id where assignment.state = 'proposed';
+
+-- Where a cycle allows it, two persons recommend against the vote of the department, with a reason. An act of a school is confirmed
+-- at the school, else by its supervising body, else by the office.
+alter table confirmation add column school_id bigint references dept;
+comment on column confirmation.school_id is 'The school whose act it is: another of its officers confirms, else its supervising body, else the office. Null for acts of the office.';
+-- A merger of schools moves it, also in what was answered.
+create or replace function refuse_second_answer() returns trigger language plpgsql as $$
+begin
+  if to_jsonb(old) - 'school_id' = to_jsonb(new) - 'school_id' then
+    return new;
+  end if;
+  if old.state <> 'waiting'
+    or (old.act, old.object, old.object_id, old.object_version, old.cycle_id, old.input, old.summary, old.reason, old.asked_by, old.asked_at)
+      is distinct from (new.act, new.object, new.object_id, new.object_version, new.cycle_id, new.input, new.summary, new.reason, new.asked_by, new.asked_at) then
+    raise exception 'a confirmation is answered once' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+
+alter table project_recommendation add column confirmation_id bigint references confirmation,
+  drop constraint project_recommendation_meeting,
+  add constraint project_recommendation_meeting check (num_nonnulls(expected, held_on, place) in (0, 3)
+    and (expected is null or (expected >= present and place <> '' and (in_favour * 2 > present) = (confirmation_id is null))));
+comment on column project_recommendation.confirmation_id is 'By whom and why it was recommended against the vote.';
+
+-- Databases that are new get the button with the other built-in rows.
+insert into menu (pid, type, title, menu_sort, permission)
+select id, 2, '复核例外推荐', 76, 'confirm:recommendException' from menu where permission = 'confirmation:list'
+on conflict do nothing;
+with recursive page as (
+  select id, pid from menu where permission in ('confirmation:list', 'confirm:recommendException')
+  union select above.id, above.pid from menu as above join page on page.pid = above.id
+)
+insert into role_menu (role_id, menu_id)
+select role.id, page.id from role, page
+where (role.id = 3 and role.name = '评审办') or (role.id = 9 and role.name = '学校职称管理员')
+on conflict do nothing;
