@@ -1,5 +1,5 @@
--- What rules an expert out is dodged in no order of steps: a unit that somebody takes out of a record stays a former one, a decision on
--- a warning frees nobody of what blocks later, and an assignment keeps what held when it was made.
+-- No order of steps dodges a conflict: a unit taken out of a record stays a former one, a pin on a warning does not hold against a
+-- later block, and an assignment keeps the facts of its creation.
 
 -- Schools changed leave a former unit since 0033; so do posts in the register of teachers and stays of the employment record.
 alter table expert_former_unit alter column unit_id drop not null, add column unit_name text check (unit_name <> ''),
@@ -44,13 +44,13 @@ end $$;
 create constraint trigger expert_affiliation_former after delete on expert_affiliation
   deferrable initially deferred for each row execute function keep_former_stay();
 
--- Whoever decided alone that a warning does not matter decided nothing about what blocks.
+-- The pin of one person on a warning does not hold against a later block.
 alter table conflict add column is_lifted boolean not null default false;
-comment on column conflict.is_lifted is 'Whether two persons decided that what was computed to block does not.';
+comment on column conflict.is_lifted is 'Whether two persons lifted the computed block.';
 update conflict set is_lifted = true
 where severity = 'block' and pinned in ('warn', 'none') and (
   exists (select from confirmation where act = 'liftConflict' and object_id = conflict.id and confirmation.state = 'confirmed')
-  -- What one decided before two were needed holds where it was released already.
+  -- Pins of one person from before two were needed hold where the pair was released already.
   or exists (select from assignment where assignment.project_id = conflict.project_id
     and assignment.expert_id = conflict.expert_id and released_at is not null)
   or exists (select from cycle where cycle.id = conflict.cycle_id and cycle.state in ('closed', 'archived')));
@@ -78,7 +78,7 @@ create table assignment_basis (
   school_id bigint not null,
   conflicts jsonb not null
 );
-comment on table assignment_basis is 'What held of the expert and the application when an assignment was made. Each release judges it again beside what holds then. Written by trigger alone.';
+comment on table assignment_basis is 'Facts of the expert and the application when an assignment was made. Each release judges them again with the facts of that moment. Written by trigger alone.';
 comment on column assignment_basis.units is 'Where the records named the expert: units_of_expert.';
 comment on column assignment_basis.school_id is 'Of the application. No foreign key: it is read by the register of the day.';
 comment on column assignment_basis.conflicts is 'The conflicts of the pair with the decisions of people on them.';

@@ -1,6 +1,6 @@
 import type { TestServer } from './harness.ts';
 
-/** An expert is nobody's person any more, and the units of that person are none of theirs: they were joined by a test. */
+/** Undoes the link of an expert to a person, without former units of that person. */
 export const partPerson = async ({ pool }: Pick<TestServer, 'pool'>, expertId: number): Promise<void> => {
   const id = Number(expertId);
   // One transaction, so that conflicts are computed from both.

@@ -19,7 +19,7 @@ export type KeptConflict = {
   evidence: string;
 };
 
-/** What held of a pair when its assignment was made. */
+/** Units of both sides on the day of the assignment. */
 export type KeptStays = { expert: readonly Stay[]; applicant: readonly Stay[]; day: string };
 
 /** A stay that went on then is known until then at least. */

@@ -4,7 +4,7 @@ import type { ApplicantFacts, ExpertFacts, Stay } from './facts.ts';
 /** Today, and the day since which units that are left count as present ones: the publication of the cycle. */
 export type Days = { today: string; since: string };
 
-/** Whether a stay continues, as far as is known. Who leaves a unit during a cycle is judged in it as if they had stayed. */
+/** Whether a stay continues, as far as is known. A unit left during a cycle counts in it as a present one. */
 const goesOn = ({ to, leftOn }: Stay, { today, since }: Days) =>
   to === null || to >= today.slice(0, 7) || (leftOn !== undefined && leftOn >= since);
 

@@ -52,9 +52,9 @@ const isOfBody = sql<boolean>`(r.data_scope in ('本级', '本级及以下')
   and exists (select from school where school.dept_id = confirmation.school_id and body_id = u.dept_id))`;
 
 /**
- * Who may confirm each of these requests: another person who holds the permission of the act. An act of a school is
- * confirmed by its own officers, else by those of its supervising body, else by the office; what the office does by the
- * office; the supervisors where there is no other. Nobody who is concerned in the cycle.
+ * The accounts that may confirm each of these requests: of other persons who hold the permission of the act and are
+ * not concerned in the cycle. An act of a school is confirmed by its own officers, else by those of its supervising
+ * body, else by the office; an act of the office by the office. Supervisors confirm where there is no other.
  */
 export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<number, number[]>> => {
   const { rows } = await sql<{ id: number; users: number[] }>`

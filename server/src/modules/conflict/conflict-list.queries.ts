@@ -80,7 +80,7 @@ const rareFirst = {
   ],
 } satisfies Ordering<Schema, 'conflict'>;
 
-/** Who decided: both persons where it took two. */
+/** The person who decided; both where two were needed. */
 const lifters = sql<
   string | null
 >`coalesce((select asked_name || '提出、' || answered_name || '复核' from confirmation

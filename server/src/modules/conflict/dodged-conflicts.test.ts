@@ -32,7 +32,7 @@ beforeAll(async () => {
   const applicant = await newApplicant(server, SCHOOL);
   token = applicant.office;
   await signedIn(server.db, { roleIds: [3] });
-  // Where somebody was before it was published only warns.
+  // Units that were left before the publication only warn.
   cycleId = await publishedCycle(server, token, {
     ...withoutFiles,
     B2: { values: { severity: 'warn' } },

@@ -28,7 +28,7 @@ const findLifted = async (db: Db, pairs: readonly Pair[]) => {
 
 type Judged = { cycleId: number; at: Date };
 
-/** Pairs that facts of this moment, with those kept, rule out; whatever was computed of them so far. */
+/** Pairs that present and kept facts rule out, whether conflicts are computed yet or not. */
 const judgePairs = async <P extends Pair & Partial<Kept>>(
   db: Db,
   { cycleId, at }: Judged,
@@ -71,8 +71,8 @@ export const findBlockNow = async (db: Db, judged: Judged, pair: Pair): Promise<
 };
 
 /**
- * Pairs that wait for their release in a cycle and are ruled out by what held when they were made, judged beside what
- * holds now. Only those where something moved since are judged: a province has a hundred thousand.
+ * Pairs of a cycle that wait for their release and are ruled out by kept facts together with present ones. Judges only
+ * those where facts changed since: a province has a hundred thousand.
  */
 export const findKeptBlocks = async (
   db: Db,

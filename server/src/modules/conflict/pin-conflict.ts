@@ -46,7 +46,7 @@ const store = async (
   { pinned, reason, confirmation }: { pinned: PinnedSeverity | null; reason: string; confirmation?: number },
 ) => {
   const { id, severity, pinned: before, project_id: projectId, expert_id: expertId, kind } = stored;
-  // Two persons lift what blocks when they do. One who decides on a warning decides nothing about what blocks later.
+  // Two persons lift a computed block. The pin of one person on a warning does not hold against a later block.
   const isLifted =
     pinned !== null &&
     pinned !== 'block' &&

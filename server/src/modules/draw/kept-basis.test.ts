@@ -32,7 +32,7 @@ const standingOf = async (token: string, id: number) =>
   (await server.call(drawApi.standing, { token, params: { id } })).body.groups;
 const release = (token: string, id: number) => server.call(drawApi.release, { token, params: { id } });
 
-test('what held when an assignment was made is judged again at the release, whatever records say by then', async () => {
+test('facts kept at the creation of an assignment are judged again at its release', async () => {
   const world = await startWorld('drawn');
   ({ server } = world);
   const { office, drawId, cycleId } = world;
@@ -130,7 +130,7 @@ test('a conflict that two persons lifted before the assignment stays on the reco
   expect(steps.find(({ event }) => event === 'release')?.note).toMatch(/^1 处解除过回避：申明关系，/);
 });
 
-test('nobody is invited whom facts rule out that are not computed yet', async () => {
+test('an expert with a conflict that is not computed yet is not invited', async () => {
   const world = await startWorld('released');
   ({ server } = world);
   const { office, drawId } = world;

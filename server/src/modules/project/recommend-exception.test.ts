@@ -90,7 +90,7 @@ test('two officers of a school recommend against the vote, and both names and th
   });
   const { body: start } = await server.call(dashboardApi.read, { token: second });
   expect(start.queues.find(({ code }) => code === 'confirmations')).toMatchObject({ total: 1 });
-  // The office is asked only where the school and its body have nobody else.
+  // The office confirms only where school and supervising body have no other officer.
   expect(await answer(school, id)).toBe('state.role');
   for (const token of [office, supervisor]) expect(await answer(token, id)).toBe('confirmation.not_second');
   expect(await answer(second, id)).toBe(204);
@@ -172,7 +172,7 @@ describe('a school with one officer', () => {
     expect(await stateOf(server, one)).toBe('unitPublicity');
   });
 
-  test('else the office, also where the body has nobody who is not concerned', async () => {
+  test('else the office, also where the body has no account', async () => {
     const body = await superviseBy();
     await server.pool.query(
       `update sys_user set enabled = false where dept_id = (select body_id from school where dept_id = $1)`,
@@ -213,7 +213,7 @@ describe('a school with one officer', () => {
   });
 });
 
-test('what the request was made with is kept and readable for the second person, and goes when it ends', async () => {
+test('files of a request are kept, and the second person reads them', async () => {
   const second = await officerAt(schoolId);
   const add = async (name: string) =>
     (
@@ -241,7 +241,7 @@ test('what the request was made with is kept and readable for the second person,
   expect((await read(school)).recommendation!.files).toMatchObject([{ id: used.id }]);
 });
 
-test('whatever else happens to the project ends the request', async () => {
+test('each other step of the project ends the request', async () => {
   const second = await officerAt(schoolId);
   const steps = schoolSteps(server, school);
   const acts = [
@@ -267,7 +267,7 @@ test('whatever else happens to the project ends the request', async () => {
   }
 });
 
-test('after the deadline of reports nobody confirms', async () => {
+test('a request is not confirmed while the cycle is suspended, nor after three working days', async () => {
   const second = await officerAt(schoolId);
   const id = await asked();
   await server.pool.query(`update cycle set suspended_reason = '核查' where id = $1`, [cycleId]);

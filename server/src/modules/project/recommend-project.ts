@@ -144,7 +144,7 @@ export const askException = (
 
 /** Recommends a project against the vote once another person has confirmed it. */
 export const recommendConfirmed: PerformAct = async (tx, second, { id, asked_by, object_id, input }) => {
-  // Whoever confirms may be of the supervising body or the office: the request itself names the project.
+  // The second person may be of the supervising body or the office and not see the project: the request names it.
   const stored = await lockRow(tx, { table: 'project', noun: NOUN }, { id: object_id });
   const cycle = await findProjectCycle(tx, stored.cycle_id);
   refuseWithoutRule(cycle);

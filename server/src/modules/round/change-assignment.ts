@@ -50,7 +50,7 @@ export const requireCandidate = async (
 ) => {
   const found = allowed.find(({ expert }) => expert.id === expertId);
   if (found) {
-    // What is not computed yet counts too.
+    // Also by facts that are not computed yet.
     if ((await findBlockNow(tx, { cycleId, at }, { file: projectId, expert: expertId })) !== null)
       throw fieldError('assignment.expert', 'expertId', '须回避');
     if (await reserveExpert(tx, { cycleId, expertId, most: found.most }))

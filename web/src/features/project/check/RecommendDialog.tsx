@@ -39,7 +39,7 @@ const isAgainst = (vote: Typed) => isComplete(vote) && countProblem(vote) === nu
 
 const NEEDED = '赞成、反对、弃权之和应等于实到人数，赞成须超过实到的半数';
 
-/** What the vote comes to: wrong numbers, no majority, or what is needed. */
+/** The problem of the vote: wrong numbers or no majority; before that the requirements. */
 const VoteStatus = ({ vote, isAllowed }: { vote: Typed; isAllowed: boolean }) => {
   const wrong = problemOf(vote);
   if (wrong !== null)
