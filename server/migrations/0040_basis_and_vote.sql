@@ -44,6 +44,27 @@ end $$;
 create constraint trigger expert_affiliation_former after delete on expert_affiliation
   deferrable initially deferred for each row execute function keep_former_stay();
 
+-- A unit that is moved to another school takes its experts along.
+create function keep_school_above() returns trigger language plpgsql as $$
+begin
+  insert into expert_former_unit (expert_id, unit_id, left_on)
+    with recursive moved (id) as (
+      select new.id
+      union
+      select dept.id from moved join dept on dept.pid = moved.id
+    ), today (day) as (select (now() at time zone 'Asia/Shanghai')::date)
+    select expert.id, old.pid, day from today, expert where school_id in (select id from moved)
+    union
+    select expert.id, old.pid, day from today, teacher join expert on expert.person_id = teacher.person_id
+      where teacher.school_id in (select id from moved)
+    union
+    select expert_id, old.pid, least(day, make_date(to_year, 12, 31)) from today, expert_affiliation
+      where org_id in (select id from moved);
+  return null;
+end $$;
+create trigger dept_former_unit after update of pid on dept for each row
+  when (old.pid is distinct from new.pid and old.pid not in (1, 30, 12350089)) execute function keep_school_above();
+
 -- The pin of one person on a warning does not hold against a later block.
 alter table conflict add column is_lifted boolean not null default false;
 comment on column conflict.is_lifted is 'Whether two persons lifted the computed block.';

@@ -87,6 +87,20 @@ describe('a record that no longer names the unit frees no expert in a running cy
     expect(former.rowCount).toBe(0);
   });
 
+  test('the register of units', async () => {
+    const { rows } = await query(
+      `insert into dept (name, pid) select '数学学院' || random(), id from dept where name = $1 returning id`,
+      [SCHOOL],
+    );
+    const expertId = await expertAt('清华大学');
+    await query('update expert set school_id = $2 where id = $1', [expertId, rows[0]!.id]);
+    expect(await isOut(expertId)).toBe(true);
+    await query(`update dept set pid = (select id from dept where name = '南开大学') where id = $1`, [
+      rows[0]!.id,
+    ]);
+    expect(await isOut(expertId)).toBe(true);
+  });
+
   test('the register of teachers, and whose person the expert is', async () => {
     const expertId = await expertAt('清华大学');
     const { rows } = await query(

@@ -25,6 +25,7 @@ let server: TestServer;
 let office: string;
 let supervisor: string;
 let school: string;
+let officerId: number;
 let schoolId: number;
 let cycleId: number;
 let one: HandedIn;
@@ -72,7 +73,7 @@ beforeEach(async () => {
   // Officers of earlier tests.
   await server.pool.query('update sys_user set enabled = false where dept_id = $1', [schoolId]);
   await server.pool.query('update school set body_id = null where dept_id = $1', [schoolId]);
-  school = await officerAt(schoolId);
+  ({ token: school, id: officerId } = await signedIn(server.db, { roleIds: [9], deptId: schoolId }));
   cycleId = await publishedCycle(server, office, { ...withoutFiles, P3: { values: { exception: true } } });
   one = await handIn(server, cycleId);
 });
@@ -185,16 +186,12 @@ describe('a school with one officer', () => {
   });
 
   test('with a second account of the same person has one', async () => {
-    const { rows } = await server.pool.query<{ id: string }>(
-      'select id from sys_user where dept_id = $1 and enabled',
-      [schoolId],
-    );
     const { id: userId, token } = await signedIn(server.db, { roleIds: [9], deptId: schoolId });
     await server.pool.query(
       `with human as (insert into person (id_card_hash, id_card_sealed) values (sha256('two'), 'two') returning id),
          first as (insert into applicant (person_id, user_id) select id, $1 from human)
        insert into expert (user_id, name, person_id) select $2, '同一人', id from human`,
-      [userId, Number(rows[0]!.id)],
+      [userId, officerId],
     );
     const id = await asked();
     expect(await answer(token, id)).toBe('confirmation.not_second');
