@@ -82,15 +82,17 @@ comment on column conflict.effective is 'What holds.';
 create index conflict_warn on conflict (cycle_id, id) where effective = 'warn';
 create index conflict_block on conflict (cycle_id, project_id, expert_id) where effective = 'block';
 
--- Where the records name an expert at a moment.
-create function units_of_expert(expert_id bigint) returns jsonb language sql stable as $$
-  select jsonb_build_object('school', expert.school_id,
-    'posts', coalesce((select jsonb_agg(school_id order by school_id) from teacher
-      where teacher.person_id = expert.person_id), '[]'),
-    'stays', coalesce((select jsonb_agg(jsonb_build_object('orgId', org_id, 'orgName', org_name, 'fromYear', from_year,
-        'toYear', to_year) order by org_name, from_year, to_year) from expert_affiliation
-      where expert_affiliation.expert_id = expert.id), '[]'))
-  from expert where expert.id = $1
+-- Where the records name experts at a moment. Of many at once: a draw has thousands.
+create function units_of_experts(ids bigint[]) returns table (expert_id bigint, units jsonb) language sql stable as $$
+  select expert.id, jsonb_build_object('school', expert.school_id, 'posts', coalesce(posts.found, '[]'), 'stays', coalesce(stays.found, '[]'))
+  from expert
+    left join (select own.id, jsonb_agg(teacher.school_id order by teacher.school_id) as found
+      from expert as own join teacher on teacher.person_id = own.person_id
+      where own.id = any(ids) group by own.id) as posts on posts.id = expert.id
+    left join (select stay.expert_id as id, jsonb_agg(jsonb_build_object('orgId', org_id, 'orgName', org_name,
+          'fromYear', from_year, 'toYear', to_year) order by org_name, from_year, to_year, org_id) as found
+      from expert_affiliation as stay where stay.expert_id = any(ids) group by stay.expert_id) as stays on stays.id = expert.id
+  where expert.id = any(ids)
 $$;
 
 create table assignment_basis (
@@ -100,18 +102,19 @@ create table assignment_basis (
   conflicts jsonb not null
 );
 comment on table assignment_basis is 'Facts of the expert and the application when an assignment was made. Each release judges them again with the facts of that moment. Written by trigger alone.';
-comment on column assignment_basis.units is 'Where the records named the expert: units_of_expert.';
+comment on column assignment_basis.units is 'Where the records named the expert: units_of_experts.';
 comment on column assignment_basis.school_id is 'Of the application. No foreign key: it is read by the register of the day.';
 comment on column assignment_basis.conflicts is 'The conflicts of the pair with the decisions of people on them.';
 
 create function keep_basis() returns trigger language plpgsql as $$
 begin
   insert into assignment_basis (assignment_id, units, school_id, conflicts)
-    select added.id, units_of_expert(added.expert_id), project.school_id,
+    select added.id, now.units, project.school_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', conflict.id, 'kind', kind, 'severity', severity, 'effective', effective,
           'isLifted', is_lifted, 'evidence', evidence) order by kind)
         from conflict where conflict.project_id = added.project_id and conflict.expert_id = added.expert_id), '[]')
-    from added join project on project.id = added.project_id;
+    from added join project on project.id = added.project_id
+      join units_of_experts(array(select distinct added.expert_id from added)) as now on now.expert_id = added.expert_id;
   return null;
 end $$;
 create trigger assignment_basis after insert on assignment referencing new table as added
@@ -119,8 +122,10 @@ create trigger assignment_basis after insert on assignment referencing new table
 create trigger assignment_basis_kept before update on assignment_basis for each statement execute function refuse_change();
 -- Of assignments that wait for their release, as far as it can still be known.
 insert into assignment_basis (assignment_id, units, school_id, conflicts)
-  select assignment.id, units_of_expert(expert_id), project.school_id, '[]'
-  from assignment join project on project.id = project_id where assignment.state = 'proposed';
+  select assignment.id, now.units, project.school_id, '[]'
+  from assignment join project on project.id = project_id
+    join units_of_experts(array(select distinct expert_id from assignment where state = 'proposed')) as now using (expert_id)
+  where assignment.state = 'proposed';
 
 -- Where a cycle allows it, two persons recommend against the vote of the department, with a reason. An act of a school is confirmed
 -- at the school, else by its supervising body, else by the office.

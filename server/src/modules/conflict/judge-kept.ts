@@ -84,7 +84,7 @@ export const findKeptBlocks = async (
       select id, project_id, expert_id, create_time from assignment
       where cycle_id = ${judged.cycleId} and state = 'proposed' and (${only === undefined} or project_id = any(${only ?? []}::bigint[]))
     ), now as materialized (
-      select expert_id, units_of_expert(expert_id) as units from (select distinct expert_id from pair) as experts
+      select expert_id, units from units_of_experts(array(select distinct expert_id from pair))
     )
     select pair.project_id as file, pair.expert_id as expert, basis.units, basis.school_id, basis.conflicts,
       to_char(pair.create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
