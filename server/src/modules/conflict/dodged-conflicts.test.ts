@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deptApi } from '@zhiping/shared/contracts/dept.ts';
 import { conflictApi as api } from '@zhiping/shared/contracts/conflict.ts';
 import { confirmWaiting } from '../../../test/confirm-waiting.ts';
 import { conflictsDone, findComputed, isBlocked } from '../../../test/conflict-helpers.ts';
@@ -120,6 +121,33 @@ describe('a record that no longer names the unit frees no expert in a running cy
     await query('delete from teacher where person_id = $1', [rows[0]!.id]);
     expect(await isOut(expertId)).toBe(true);
   });
+});
+
+test('a unit does not leave its school while its people apply', async () => {
+  const { token: admin } = await signedIn(server.db, { roleIds: [2] });
+  const [school, other] = [await findSchoolId(server.db, SCHOOL), await findSchoolId(server.db, '南开大学')];
+  const { rows } = await query(
+    `insert into dept (name, pid) values ('数学学院', $1), ('物理学院', $1) returning id`,
+    [school],
+  );
+  const [unit, empty] = rows.map(({ id }) => Number(id)) as [number, number];
+  await query('insert into school (dept_id) values ($1), ($2)', [unit, empty]);
+  await query('update project set school_id = $2 where id = $1', [projectId, unit]);
+  const move = async (id: number, pid: number) => {
+    const { rows: stored } = await query('select name, version from dept where id = $1', [id]);
+    const body = { id, pid, name: stored[0]!.name as string, enabled: true, deptSort: 9, version: 0 };
+    const { status, error } = await server.call(deptApi.update, {
+      token: admin,
+      body: { ...body, version: Number(stored[0]!.version) },
+    });
+    return error?.code ?? status;
+  };
+  expect(await move(unit, other)).toBe('dept.applying');
+  expect(await move(empty, other)).toBe(204);
+  expect(await move(unit, empty)).toBe('dept.applying');
+  await query(`update project set state = 'withdrawn' where id = $1`, [projectId]);
+  expect(await move(unit, other)).toBe(204);
+  await query(`update project set state = 'submitted', school_id = $2 where id = $1`, [projectId, school]);
 });
 
 test('a decision of one person on a warning decides nothing about what blocks later', async () => {
