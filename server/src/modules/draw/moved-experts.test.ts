@@ -68,7 +68,7 @@ const release = async () => {
   return error?.message ?? status;
 };
 
-test('moved away, the expert is assigned by nobody, at once or later', async () => {
+test('an expert who is moved away cannot be assigned, at once or later', async () => {
   expect(await assign(own)).toBe('存在回避情形');
   await move(own, schools.far);
   expect(await assign(own)).toBe('存在回避情形');

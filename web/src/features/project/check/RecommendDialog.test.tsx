@@ -10,7 +10,7 @@ import { RecommendDialog } from './RecommendDialog.tsx';
 
 const open = (isAllowed: boolean) => {
   const server = serve();
-  const asked = vi.fn();
+  const asked = vi.fn<(body: unknown) => void>();
   server.on(projectListApi.list, () => ({ body: { content: [], totalElements: 0 } }));
   server.on({ ...projectApi.askException, path: '/api/project/7/recommend-exception' }, ({ body }) => {
     asked(body);
@@ -22,7 +22,7 @@ const open = (isAllowed: boolean) => {
     person: { name: '张三' },
     voteException: { isAllowed, asked: null },
   } as CheckedProject;
-  const onClose = vi.fn();
+  const onClose = vi.fn<() => void>();
   renderPage(
     <CheckContext value={{ project } as CheckWork}>
       <RecommendDialog onClose={onClose} />
