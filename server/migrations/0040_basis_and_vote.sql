@@ -65,10 +65,10 @@ end $$;
 create trigger dept_former_unit after update of pid on dept for each row
   when (old.pid is distinct from new.pid and old.pid not in (1, 30, 12350089)) execute function keep_school_above();
 
--- The pin of one person on a warning does not hold against a later block.
-alter table conflict add column is_lifted boolean not null default false;
-comment on column conflict.is_lifted is 'Whether two persons lifted the computed block.';
-update conflict set is_lifted = true
+-- The pin of one person on a warning does not hold against a later block, nor that of two against a block for another reason.
+alter table conflict add column lifted_evidence text;
+comment on column conflict.lifted_evidence is 'The evidence of the computed block that two persons lifted. With other evidence it blocks again.';
+update conflict set lifted_evidence = evidence
 where severity = 'block' and pinned in ('warn', 'none') and (
   exists (select from confirmation where act = 'liftConflict' and object_id = conflict.id and confirmation.state = 'confirmed')
   -- Pins of one person from before two were needed hold where the pair was released already.
@@ -77,7 +77,7 @@ where severity = 'block' and pinned in ('warn', 'none') and (
   or exists (select from cycle where cycle.id = conflict.cycle_id and cycle.state in ('closed', 'archived')));
 alter table conflict drop column effective;
 alter table conflict add column effective text generated always as (
-  case when severity = 'block' and not is_lifted then 'block' else coalesce(pinned, severity) end) stored;
+  case when severity = 'block' and lifted_evidence is distinct from evidence then 'block' else coalesce(pinned, severity) end) stored;
 comment on column conflict.effective is 'What holds.';
 create index conflict_warn on conflict (cycle_id, id) where effective = 'warn';
 create index conflict_block on conflict (cycle_id, project_id, expert_id) where effective = 'block';
@@ -111,7 +111,7 @@ begin
   insert into assignment_basis (assignment_id, units, school_id, conflicts)
     select added.id, now.units, project.school_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', conflict.id, 'kind', kind, 'severity', severity, 'effective', effective,
-          'isLifted', is_lifted, 'evidence', evidence) order by kind)
+          'liftedEvidence', lifted_evidence, 'evidence', evidence) order by kind)
         from conflict where conflict.project_id = added.project_id and conflict.expert_id = added.expert_id), '[]')
     from added join project on project.id = added.project_id
       join units_of_experts(array(select distinct added.expert_id from added)) as now on now.expert_id = added.expert_id;

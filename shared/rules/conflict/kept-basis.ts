@@ -15,7 +15,8 @@ export type KeptConflict = {
   kind: ConflictKind;
   severity: ConflictSeverity | null;
   effective: PinnedSeverity;
-  isLifted: boolean;
+  /** The evidence of the block that two persons had lifted. */
+  liftedEvidence: string | null;
   evidence: string;
 };
 
@@ -28,14 +29,14 @@ const untilThen = (stays: readonly Stay[], day: string): Stay[] =>
 
 /**
  * Conflicts that rule an expert out by what holds now together with what held when the assignment was made, so that no
- * order of changes hides one. Kinds that two persons lifted do not count.
+ * order of changes hides one. Those that two persons lifted, by their evidence, do not count.
  */
 export const keptBlocks = (
   pair: {
     expert: ExpertFacts;
     applicant: ApplicantFacts;
     kept: KeptStays | null;
-    lifted: ReadonlySet<ConflictKind>;
+    lifted: ReadonlySet<string>;
   },
   look: Look,
 ): FoundConflict[] => {
@@ -48,5 +49,5 @@ export const keptBlocks = (
     { ...expert, stays: staysOf(expert.stays, kept?.expert ?? []) },
     { ...applicant, stays: [...applicant.stays, ...(kept?.applicant ?? [])] },
     look,
-  ).filter(({ kind, severity }) => severity === 'block' && !lifted.has(kind));
+  ).filter(({ evidence, severity }) => severity === 'block' && !lifted.has(evidence));
 };

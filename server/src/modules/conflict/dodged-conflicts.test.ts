@@ -150,7 +150,7 @@ test('a unit does not leave its school while its people apply', async () => {
   await query(`update project set state = 'submitted', school_id = $2 where id = $1`, [projectId, school]);
 });
 
-test('a decision of one person on a warning decides nothing about what blocks later', async () => {
+test('a decision of one person holds on a warning only, that of two on the evidence that they read', async () => {
   const expertId = await expertAt('清华大学');
   const { rows } = await query(
     `insert into declared_relation (expert_id, kind, unit, reason, declared_by) values ($1, 'unit', $2, '有项目合作', 'office') returning id`,
@@ -178,6 +178,16 @@ test('a decision of one person on a warning decides nothing about what blocks la
   });
   expect(lift.status, lift.error?.message).toBe(201);
   await confirmWaiting(server);
+  expect(await isOut(expertId)).toBe(false);
+  await query(`update declared_relation set reason = '本人兼职' where id = $1`, [rows[0]!.id]);
+  expect(await isOut(expertId)).toBe(true);
+  const stale = await server.call(api.pin, {
+    token,
+    params: { id },
+    body: { pinned: 'none', reason: '已核实' },
+  });
+  expect(stale.error?.code).toBe('conflict.second');
+  await query(`update declared_relation set reason = '配偶所在单位' where id = $1`, [rows[0]!.id]);
   expect(await isOut(expertId)).toBe(false);
   await server.call(api.pin, { token, params: { id }, body: { pinned: 'warn', reason: '从严' } });
   expect(await isOut(expertId)).toBe(false);

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { ConflictKind } from '@zhiping/shared/rules/conflict/kinds.ts';
 import { keptBlocks, type KeptConflict, type KeptUnits } from '@zhiping/shared/rules/conflict/kept-basis.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -12,12 +11,12 @@ type Kept = { units: KeptUnits; school_id: number; conflicts: KeptConflict[]; da
 
 const keyOf = ({ file, expert }: Pair) => `${file}/${expert}`;
 
-/** Kinds of conflicts of these pairs that two persons lifted. */
+/** Evidence of conflicts of these pairs that two persons lifted. */
 const findLifted = async (db: Db, pairs: readonly Pair[]) => {
   const rows = await db
     .selectFrom('conflict')
-    .select(['project_id as file', 'expert_id as expert', 'kind'])
-    .where('is_lifted', '=', true)
+    .select(['project_id as file', 'expert_id as expert', 'lifted_evidence as evidence'])
+    .where('lifted_evidence', 'is not', null)
     .where(
       sql<boolean>`(project_id, expert_id) in (select * from unnest(${pairs.map(({ file }) => file)}::bigint[],
         ${pairs.map(({ expert }) => expert)}::bigint[]))`,
@@ -55,11 +54,11 @@ const judgePairs = async <P extends Pair & Partial<Kept>>(
       units && school_id !== undefined && day !== undefined
         ? { expert: keptStays(units, register), applicant: [keptUnit(school_id, register)], day }
         : null;
-    const kinds = new Set<ConflictKind>([
-      ...(lifted.get(keyOf(pair)) ?? []).map(({ kind }) => kind),
-      ...conflicts.flatMap(({ kind, isLifted }) => (isLifted ? [kind] : [])),
-    ]);
-    const [found] = keptBlocks({ expert, applicant, kept, lifted: kinds }, look);
+    const known = [
+      ...(lifted.get(keyOf(pair)) ?? []).map(({ evidence }) => evidence),
+      ...conflicts.map(({ liftedEvidence }) => liftedEvidence),
+    ].filter((evidence) => evidence !== null);
+    const [found] = keptBlocks({ expert, applicant, kept, lifted: new Set(known) }, look);
     return found ? [{ ...pair, evidence: found.evidence }] : [];
   });
 };

@@ -229,7 +229,7 @@ export type Schema = {
     pinned_by: number | null;
     pinned_at: MaybeTime;
     computed_at: Time;
-    is_lifted: Generated<boolean>;
+    lifted_evidence: string | null;
     effective: GeneratedAlways<ColumnTypes['conflict']['effective'] | null>;
   };
   conflict_due: {

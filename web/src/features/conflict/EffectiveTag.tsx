@@ -4,8 +4,8 @@ import { Tag } from 'antd';
 
 const colors: Record<PinnedSeverity, string> = { block: 'error', warn: 'warning', none: 'default' };
 
-/** Why a decision of one person does not hold: what was computed blocks by now. */
-export const OVERRULED = '判定时不是必须回避，现在须回避，这项判定不适用；解除须由他人复核';
+/** Why a pin does not hold: it was made on a warning, or on other evidence. */
+export const OVERRULED = '判定以后依据有变化，现在须回避，这项判定不适用；解除须由他人复核';
 
 /** The effective severity, and whether it is pinned by the office. */
 export const EffectiveTag = ({ effective, pinned }: Pick<ConflictRow, 'effective' | 'pinned'>) => (
