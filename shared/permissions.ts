@@ -69,6 +69,7 @@ export const permissions = {
   'confirm:correctTeacher': '复核更正姓名或证件',
   'confirm:changeRules': '复核修改已发布的批次',
   'confirm:acceptProject': '复核破格、直接申报和不合规则的资格合格判定',
+  'confirm:recommendException': '复核评议表决未过半数的例外推荐',
   'confirm:readMapping': '复核其他人查看盲审专家与材料的对应',
   'confirm:alone': '评审办只有一人时代为复核',
   'subject:list': '查看学科目录',

@@ -7,6 +7,7 @@ import { abortConfirmed } from './modules/draw/abort-draw.ts';
 import { enterBreach } from './modules/integrity/save-integrity.ts';
 import { showMapping } from './modules/mapping/ask-mapping.ts';
 import { acceptConfirmed } from './modules/project/decide-eligibility.ts';
+import { recommendConfirmed } from './modules/project/recommend-project.ts';
 import { closeConfirmed } from './modules/round/close-round.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
 import { correctTeacher } from './modules/teacher/correct-teacher.ts';
@@ -22,5 +23,6 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   recordBreach: enterBreach,
   changeRules,
   acceptProject: acceptConfirmed,
+  recommendException: recommendConfirmed,
   readMapping: showMapping,
 });

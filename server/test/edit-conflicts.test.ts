@@ -366,6 +366,7 @@ const others: readonly Endpoint[] = [
   assignmentApi.exclude,
   cycleApi.bringForward,
   teacherApi.correct,
+  projectApi.askException,
 ];
 
 test('every form that takes a version is among them', () => {

@@ -1,4 +1,4 @@
-import { departmentVote } from './project-helpers.ts';
+import { departmentVote, voteAgainst } from './project-helpers.ts';
 import type { Input } from './harness.ts';
 import type { Endpoint } from '@zhiping/shared/endpoint.ts';
 
@@ -185,6 +185,7 @@ export const classes: Record<string, Class> = {
   'POST /api/project/:id/:event': 'own',
   'POST /api/project/:id/return': byProject(sentBack),
   'POST /api/project/:id/recommend': byProject(departmentVote),
+  'POST /api/project/:id/recommend-exception': byProject({ ...departmentVote, ...voteAgainst }),
   'POST /api/project/:id/recommendation-file': byProject({ uploadId: NO_ID }),
   'GET /api/project/recommendation-file/:id': ({ recommendationFile }) => ({
     params: { id: recommendationFile },

@@ -302,3 +302,6 @@ export const departmentVote = {
   place: '学院会议室',
   opinion: '同意推荐',
 };
+
+/** With it, no majority; for the exception of a cycle that allows it. */
+export const voteAgainst = { inFavour: 2, against: 6, abstain: 1, reason: '部门书面说明见附件' };

@@ -38,6 +38,8 @@ const PLAIN = {
   'rule_set.content': 'frozen as it was decided by',
   'project_snapshot.content': 'frozen as it was handed in',
   'assignment.parts': 'points of a pair',
+  'assignment_basis.units': 'what held when an assignment was made, judged by the register of the day',
+  'assignment_basis.conflicts': 'what held when an assignment was made',
   'confirmation.input': 'parameters of an act as it was asked for',
   'draw.plan': 'the plan of a draw',
   'record_check.chain': 'sentences of a check',

@@ -1,4 +1,4 @@
-import { departmentVote } from './project-helpers.ts';
+import { departmentVote, voteAgainst } from './project-helpers.ts';
 import { addBody } from './factories.ts';
 import { eligibilityApi } from '@zhiping/shared/contracts/eligibility.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
@@ -132,6 +132,7 @@ export const projectCalls = (
     [projectApi.addRecommendationFile, { params, body: { uploadId } }],
     [projectApi.recommendationFile, { params: { id: recommendationFileId } }],
     [projectApi.recommend, { params, body: { version: 0, ...departmentVote } }],
+    [projectApi.askException, { params, body: { version: 0, ...departmentVote, ...voteAgainst } }],
     [eligibilityApi.supplement, { params, body: sentBack }],
     [
       eligibilityApi.decide,

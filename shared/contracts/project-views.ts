@@ -286,8 +286,25 @@ const checked = {
       files: z.array(RecommendationFile),
       by: z.string(),
       at: dateTime,
+      /** Where it is against the vote: why, and who asked for it and confirmed it. */
+      exception: z.object({ reason: z.string(), askedBy: z.string(), confirmedBy: z.string() }).nullable(),
     })
     .nullable(),
+  /** Whether the cycle lets schools recommend against the vote, and the request for it that waits for a second person. */
+  voteException: z.object({
+    isAllowed: z.boolean(),
+    asked: z
+      .object({
+        confirmationId: z.number(),
+        summary: z.string(),
+        reason: z.string(),
+        files: z.array(RecommendationFile),
+        by: z.string(),
+        at: dateTime,
+        lapsesAt: dateTime,
+      })
+      .nullable(),
+  }),
   external: External,
   can: abilities([
     'return',

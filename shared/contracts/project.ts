@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids } from '../endpoint.ts';
 import { cycleStates } from '../rules/cycle/states.ts';
 import { calendarDay } from './holiday.ts';
-import { voteProblem } from '../rules/project/department-vote.ts';
+import { countProblem, isMajority, voteProblem } from '../rules/project/department-vote.ts';
 import { fileFormats, materialFormats } from '../rules/file/formats.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { materialTypes } from '../rules/review-rule/facts.ts';
@@ -60,6 +60,21 @@ const people = (label: string) =>
       .min(0, `${label}不能小于 0`)
       .max(1000, `${label}不能大于 1000`),
   );
+
+/** The vote of a department and what the school says to it. */
+const recommendation = {
+  version: readVersion,
+  expected: people('应到人数'),
+  present: people('实到人数'),
+  inFavour: people('赞成票'),
+  against: people('反对票'),
+  abstain: people('弃权票'),
+  heldOn: calendarDay('评议日期'),
+  place: text('评议地点', 100),
+  opinion: text('推荐意见', 1000),
+  /** Of files that were added before, in their order. */
+  fileIds: z.array(id).max(MAX_RECOMMENDATION_FILES, `最多 ${MAX_RECOMMENDATION_FILES} 个附件`).default([]),
+};
 
 const READ_FIRST = '请先阅读并同意承诺书';
 
@@ -166,27 +181,22 @@ export const projectApi = {
     access: 'project:check',
     status: 204,
     params,
-    body: z
-      .object({
-        version: readVersion,
-        expected: people('应到人数'),
-        present: people('实到人数'),
-        inFavour: people('赞成票'),
-        against: people('反对票'),
-        abstain: people('弃权票'),
-        heldOn: calendarDay('评议日期'),
-        place: text('评议地点', 100),
-        opinion: text('推荐意见', 1000),
-        /** Of files that were added before, in their order. */
-        fileIds: z
-          .array(id)
-          .max(MAX_RECOMMENDATION_FILES, `最多 ${MAX_RECOMMENDATION_FILES} 个附件`)
-          .default([]),
-      })
-      .check(({ value, issues }) => {
-        const problem = voteProblem(value);
-        if (problem) issues.push({ code: 'custom', message: problem, path: ['present'], input: value });
-      }),
+    body: z.object(recommendation).check(({ value, issues }) => {
+      const problem = voteProblem(value);
+      if (problem) issues.push({ code: 'custom', message: problem, path: ['present'], input: value });
+    }),
+  }),
+  /** Against the vote, where the cycle allows it: another person confirms. */
+  askException: endpoint('POST', '/api/project/:id/recommend-exception', {
+    summary: '提出例外推荐',
+    access: 'project:check',
+    status: 201,
+    params,
+    body: z.object({ ...recommendation, reason: text('例外理由', 500) }).check(({ value, issues }) => {
+      const problem = countProblem(value) ?? (isMajority(value) ? '赞成已超过实到的半数，请直接推荐' : null);
+      if (problem) issues.push({ code: 'custom', message: problem, path: ['present'], input: value });
+    }),
+    result: Created,
   }),
   /** Takes a finished upload, to recommend with it. */
   addRecommendationFile: endpoint('POST', '/api/project/:id/recommendation-file', {

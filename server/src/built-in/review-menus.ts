@@ -166,7 +166,7 @@ export const reviewMenu: Directory = {
       path: 'confirmation',
       icon: 'safety',
       permission: 'confirmation:list',
-      roles: ['评审办', '监督员'],
+      roles: ['评审办', '监督员', '学校职称管理员'],
       buttons: [
         button('复核剔除评审意见', 'confirm:excludeOpinion', '评审办'),
         button('复核提前截止', 'confirm:bringForward', '评审办'),
@@ -177,6 +177,7 @@ export const reviewMenu: Directory = {
         button('复核更正姓名或证件', 'confirm:correctTeacher', '评审办'),
         button('复核修改已发布的批次', 'confirm:changeRules', '评审办'),
         button('复核判定资格合格', 'confirm:acceptProject', '评审办'),
+        button('复核例外推荐', 'confirm:recommendException', '评审办', '学校职称管理员'),
         button('复核查看专家与材料的对应', 'confirm:readMapping', '评审办'),
         button('评审办只有一人时代为复核', 'confirm:alone', '监督员'),
       ],

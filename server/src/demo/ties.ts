@@ -52,12 +52,30 @@ export const loadTies = async (client: pg.ClientBase, { experts, applicant, now 
      values ($1, 'relative', $2, $3, '配偶的姐姐', 'expert')`,
     [relative.id, name, school],
   );
-  // As it would be computed; the decision outlives the computation that follows.
+  // As it would be computed; the decision of two persons outlives the computation that follows.
   await client.query(
-    `insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at,
-       pinned, pin_reason, pinned_by, pinned_at)
-     select $1, $2, $3, 'formerUnit', 'block', '专家曾在申报人所在单位', 'history', $4, 'warn',
-       '仅名义兼职，从未到岗，与申报人没有工作往来。', id, $4 from sys_user where username = 'office'`,
-    [cycleId, id, former.id, daysBefore(now, 2)],
+    `with asker as (select id, nick_name || '（' || username || '）' as name from sys_user where username = 'office'),
+     second as (select id, nick_name || '（' || username || '）' as name from sys_user where username = 'office2'),
+     lifted as (
+       insert into conflict (cycle_id, project_id, expert_id, kind, severity, evidence, source, computed_at,
+         pinned, pin_reason, pinned_by, pinned_at, lifted_evidence)
+       select $1, $2, $3, 'formerUnit', 'block', $6, 'history', $4, 'warn', $5, id, $4, $6
+       from second returning id
+     )
+     insert into confirmation (act, object, object_id, cycle_id, input, summary, link, reason, state,
+       asked_by, asked_name, asked_at, lapses_at, answered_by, answered_name, answered_at)
+     select 'liftConflict', 'conflict', lifted.id, $1, '{"pinned": "warn", "before": {"pinned": null, "severity": "block"}}',
+       '专家' || expert.name || '与申报 ' || no || ' 的「曾同单位」由必须回避改为提示',
+       '/review/conflict?cycleId=' || $1 || '&id=' || lifted.id, $5, 'confirmed',
+       asker.id, asker.name, $4, $4::timestamptz + interval '3 days', second.id, second.name, $4
+     from lifted, asker, second, expert, project where expert.id = $3 and project.id = $2`,
+    [
+      cycleId,
+      id,
+      former.id,
+      daysBefore(now, 2),
+      '仅名义兼职，从未到岗，与申报人没有工作往来。',
+      `专家${former.name} ${now.getFullYear() - 12} 年至 ${now.getFullYear() - 1} 年在${school}，申报人${name}现在该单位，离开不满 3 年的专家应当回避`,
+    ],
   );
 };

@@ -9,6 +9,7 @@ export const confirmedActs = {
   correctTeacher: '更正姓名或证件',
   changeRules: '修改已发布的批次',
   acceptProject: '判定资格合格',
+  recommendException: '例外推荐',
   readMapping: '查看专家与材料的对应',
 } as const;
 export type ConfirmedAct = keyof typeof confirmedActs;

@@ -10,6 +10,8 @@ export type Stay = {
   department: string | null;
   from: string | null;
   to: string | null;
+  /** The day since which no record names it any more. */
+  leftOn?: string;
 };
 
 /** A paper, book, patent or project that identifies two people who both name it. */

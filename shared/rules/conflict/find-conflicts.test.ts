@@ -6,6 +6,7 @@ import { findConflicts } from './find-conflicts.ts';
 import { tieRules } from './tie-rules.ts';
 
 const TODAY = '2026-11-20';
+const SINCE = '2026-09-01';
 
 const stay = (unit: string, from: string | null = null, to: string | null = null): Stay => ({
   unit,
@@ -49,12 +50,14 @@ const find = (
   findConflicts(applicantOf(applicant), indexExperts([expertOf(expert)]), {
     rules: tieRules(completeRules(settings)),
     today: TODAY,
+    since: SINCE,
   }).map(({ kind, severity }) => `${kind} ${severity}`);
 
 const evidenceOf = (expert: Partial<ExpertFacts>, applicant: Partial<ApplicantFacts>) =>
   findConflicts(applicantOf(applicant), indexExperts([expertOf(expert)]), {
     rules: tieRules({}),
     today: TODAY,
+    since: SINCE,
   }).map(({ evidence }) => evidence);
 
 test('an expert and an applicant without common facts have no conflict', () => {
@@ -113,6 +116,27 @@ describe('units', () => {
     ],
   ])('%s', (_, mine, his, expected) => {
     expect(find({ stays: mine }, { stays: his })).toEqual(expected);
+  });
+
+  test.each([
+    ['2026-11-20', ['sameUnit block']],
+    ['2026-09-01', ['sameUnit block']],
+    ['2026-08-31', ['formerUnit warn']],
+    ['2023-10-31', []],
+  ])(
+    'a unit that no record names since %s counts as a present one from the publication on',
+    (leftOn, kinds) => {
+      const left = { ...stay('甲大学', null, leftOn.slice(0, 7)), leftOn };
+      const settings = { B2: { values: { severity: 'warn' } } };
+      expect(find({ stays: [stay('乙大学'), left] }, {}, settings)).toEqual(kinds);
+    },
+  );
+
+  test('such a unit is named with its day', () => {
+    const left = { ...stay('甲大学', null, '2026-10'), leftOn: '2026-10-08' };
+    expect(evidenceOf({ stays: [stay('乙大学'), left] }, {})).toEqual([
+      '专家李四到 2026-10-08 仍登记在甲大学，申报人张三现在该单位，同单位的专家应当回避',
+    ]);
   });
 
   test('as a cycle has set it', () => {
@@ -251,7 +275,7 @@ test('several ties of one kind are one conflict of the strictest level, separate
       requests: [{ relation: null, nameKey: null, unit: '甲大学', words: '甲大学', reason: '' }],
     }),
     indexExperts([expertOf({ stays: [stay('甲大学'), stay('甲大学', '2020-01')] })]),
-    { rules: tieRules({}), today: TODAY },
+    { rules: tieRules({}), today: TODAY, since: SINCE },
   );
   expect(found.map(({ kind }) => kind)).toEqual(['sameUnit', 'request']);
 });

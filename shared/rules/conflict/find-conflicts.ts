@@ -4,7 +4,7 @@ import type { ExpertIndex } from './expert-index.ts';
 import type { ApplicantFacts, ExpertFacts } from './facts.ts';
 import type { ConflictKind, ConflictSeverity, ConflictSource } from './kinds.ts';
 import type { TieRules } from './tie-rules.ts';
-import { unitTies } from './unit-ties.ts';
+import { type Days, unitTies } from './unit-ties.ts';
 import { workTies } from './work-ties.ts';
 
 /** A computed conflict: one of each kind for a project and an expert. */
@@ -21,13 +21,15 @@ const MAX_REASONS = 3;
 
 type EvaluatedTie = { kind: ConflictKind; source: ConflictSource; verdict: Verdict };
 
+/** The rules of a cycle and the days that they are judged by, as yyyy-MM-dd. */
+export type Look = Days & { rules: TieRules };
+
 const evaluateTies = (
   expert: ExpertFacts,
   applicant: ApplicantFacts,
-  rules: TieRules,
-  today: string,
+  { rules, today, since }: Look,
 ): EvaluatedTie[] => [
-  ...unitTies(expert, applicant, today).map(({ facts, ...tie }) => ({
+  ...unitTies(expert, applicant, { today, since }).map(({ facts, ...tie }) => ({
     ...tie,
     verdict: rules[tie.kind](facts),
   })),
@@ -62,11 +64,10 @@ const joined = (
 };
 
 /** The conflicts of one pair. */
-const conflictsOfPair = (
+export const conflictsOfPair = (
   expert: ExpertFacts,
   applicant: ApplicantFacts,
-  rules: TieRules,
-  today: string,
+  look: Look,
 ): FoundConflict[] => {
   const pair = { projectId: applicant.projectId, expertId: expert.expertId };
   if (expert.personId === applicant.personId)
@@ -79,9 +80,7 @@ const conflictsOfPair = (
         evidence: `专家${expert.name}就是申报人本人，不能评审自己的材料`,
       },
     ];
-  const holding = evaluateTies(expert, applicant, rules, today).filter(
-    ({ verdict }) => verdict.level !== 'ok',
-  );
+  const holding = evaluateTies(expert, applicant, look).filter(({ verdict }) => verdict.level !== 'ok');
   // A current common unit makes a former one irrelevant.
   const isNow = holding.some(({ kind }) => kind === 'sameUnit');
   const reported = isNow ? holding.filter(({ kind }) => kind !== 'formerUnit') : holding;
@@ -115,13 +114,9 @@ const candidates = (
 
 /**
  * All conflicts of a project with these experts, found through their inverted indexes: the time grows with the hits,
- * not with the number of experts. `today` is yyyy-MM-dd.
+ * not with the number of experts.
  */
-export const findConflicts = (
-  applicant: ApplicantFacts,
-  index: ExpertIndex,
-  { rules, today }: { rules: TieRules; today: string },
-): FoundConflict[] =>
+export const findConflicts = (applicant: ApplicantFacts, index: ExpertIndex, look: Look): FoundConflict[] =>
   [...candidates(applicant, index)].flatMap((place) =>
-    conflictsOfPair(index.experts[place]!, applicant, rules, today),
+    conflictsOfPair(index.experts[place]!, applicant, look),
   );

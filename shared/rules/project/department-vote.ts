@@ -7,11 +7,12 @@ export type DepartmentVote = {
   abstain: number;
 };
 
-/**
- * Why a project is not recommended with this vote, or null: all members present vote in one of three ways, and more than
- * half of them are in favour.
- */
-export const voteProblem = ({
+/** Whether more than half of those present are in favour. */
+export const isMajority = ({ present, inFavour }: Pick<DepartmentVote, 'present' | 'inFavour'>): boolean =>
+  inFavour * 2 > present;
+
+/** Why the numbers of a vote cannot be right, or null: all members present vote in one of three ways. */
+export const countProblem = ({
   expected,
   present,
   inFavour,
@@ -26,5 +27,10 @@ export const voteProblem = ({
   const cast = inFavour + against + abstain;
   if (cast !== present)
     return `赞成 ${inFavour} + 反对 ${against} + 弃权 ${abstain} = ${cast}，与实到 ${present} 人不符`;
-  return inFavour * 2 > present ? null : `赞成 ${inFavour} 票，没有超过实到 ${present} 人的半数，不能推荐`;
+  return null;
 };
+
+/** Why a project is not recommended with this vote, or null. */
+export const voteProblem = (vote: DepartmentVote): string | null =>
+  countProblem(vote) ??
+  (isMajority(vote) ? null : `赞成 ${vote.inFavour} 票，没有超过实到 ${vote.present} 人的半数，不能推荐`);

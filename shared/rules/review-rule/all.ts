@@ -14,6 +14,7 @@ import { expertCommitment } from './expert-commitment.ts';
 import { applicantIntegrity } from './applicant-integrity.ts';
 import { expertIntegrity } from './expert-integrity.ts';
 import { staffIntegrity } from './staff-integrity.ts';
+import { departmentMajority } from './department-majority.ts';
 import { unitPublicity } from './unit-publicity.ts';
 import { supplementOnce } from './supplement-once.ts';
 import { committeeFiling } from './committee-filing.ts';
@@ -56,6 +57,7 @@ export const reviewRules: readonly ReviewRule[] = [
   applicantIntegrity,
   expertIntegrity,
   staffIntegrity,
+  departmentMajority,
   unitPublicity,
   supplementOnce,
   committeeFiling,

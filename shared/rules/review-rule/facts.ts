@@ -170,10 +170,14 @@ export type EarlierOpinionFacts = { opinionYear: number; cycleYear: number };
 /** A draw as it is planned. */
 export type DrawFacts = { isWitnessed: boolean };
 
+/** The vote of a department on a project. */
+export type RecommendationFacts = { inFavour: number; present: number };
+
 export type Facts = {
   submission: SubmissionFacts;
   application: ProjectFacts;
   requirement: RequirementFacts;
+  recommendation: RecommendationFacts;
   publicity: PublicityFacts;
   supplement: SupplementFacts;
   staff: StaffFacts;
@@ -193,6 +197,7 @@ export const subjects: Record<keyof Facts, string> = {
   requirement: '批次的要求',
   submission: '提交',
   application: '申报条件与材料',
+  recommendation: '单位推荐',
   publicity: '单位公示',
   supplement: '补正',
   staff: '工作人员',

@@ -15,6 +15,7 @@ import { evaluateRule, type Level, type ReviewRule } from './rule.ts';
 import { staffIntegrity } from './staff-integrity.ts';
 import { stepByStep } from './step-by-step.ts';
 import { supplementOnce } from './supplement-once.ts';
+import { departmentMajority } from './department-majority.ts';
 import { unitPublicity } from './unit-publicity.ts';
 import { yearsInTitle } from './years-in-title.ts';
 
@@ -219,6 +220,17 @@ describe('M2 needless proofs', () => {
     const proofs = substitutes.map((substitute) => ({ name: '无犯罪记录', substitute }));
     expect(evaluateRule(noNeedlessProofs, { proofs }).level).toBe(level);
   });
+});
+
+test.each<[number, number, boolean, Level]>([
+  [5, 9, false, 'ok'],
+  [4, 8, false, 'block'],
+  [4, 9, false, 'block'],
+  [4, 8, true, 'warn'],
+  [5, 8, true, 'ok'],
+])('P3 %i of %i in favour, exceptions allowed %s: %s', (inFavour, present, exception, level) => {
+  const setting = { values: { exception } };
+  expect(evaluateRule(departmentMajority, { inFavour, present }, setting).level).toBe(level);
 });
 
 test.each<[number, number, Level]>([

@@ -10,6 +10,7 @@ import type { Writing } from '../../platform/outbox/write-to.ts';
 import type { Round, StoredAssignment } from './assignment-workflow.ts';
 import { type CandidatesOfProject, candidatesOfProject } from './candidates-of-project.ts';
 import { inviteExpert } from './invite.ts';
+import { findBlockNow } from '../conflict/judge-kept.ts';
 import { reserveExpert } from './reserve-expert.ts';
 
 /** Successors of a project in the record of the draw. */
@@ -29,18 +30,21 @@ const findReserves = async (
   return reserves.find(({ file }) => file === project_id)?.experts ?? [];
 };
 
+type Chosen = { cycleId: number; projectId: number; at: Date };
+
 /**
  * The first reserve who may still review the project, otherwise the best allowed expert; locked. Experts who reached
- * their limit meanwhile are skipped.
+ * their limit meanwhile are skipped, and those whom facts rule out that are not computed yet: they are invited at once.
  */
 export const chooseExpert = async (
   tx: Tx,
   { allowed }: CandidatesOfProject,
-  { cycleId, reserves = [] }: { cycleId: number; reserves?: readonly number[] },
+  { cycleId, projectId, at, reserves = [] }: Chosen & { reserves?: readonly number[] },
 ) => {
   const first = reserves.flatMap((id) => allowed.find(({ expert }) => expert.id === id) ?? []);
   for (const one of new Set([...first, ...allowed])) {
     const expertId = Number(one.expert.id);
+    if ((await findBlockNow(tx, { cycleId, at }, { file: projectId, expert: expertId })) !== null) continue;
     if (await reserveExpert(tx, { cycleId, expertId, most: one.most })) return { expertId, parts: one.parts };
   }
   return null;
@@ -65,7 +69,7 @@ type Place = {
   replaces: number | null;
   isReleased: boolean;
 };
-type Chosen = { expertId: number; parts: PairParts; reason: string | null };
+type Taken = { expertId: number; parts: PairParts; reason: string | null };
 
 /** The place of an assignment, for a successor. */
 export const placeOf = (task: StoredAssignment): Place => ({
@@ -85,7 +89,7 @@ export const takePlace = async (
   deps: Writing,
   tx: Tx,
   actor: Principal,
-  { place, round, expertId, parts, reason }: { place: Place; round: Round } & Chosen,
+  { place, round, expertId, parts, reason }: { place: Place; round: Round } & Taken,
 ): Promise<{ id: number }> => {
   const { isReleased } = place;
   const dueAt = dueFor(round.closesAt, actor.at);
@@ -146,6 +150,8 @@ export const fillVacancy = async (
   });
   const next = await chooseExpert(tx, found, {
     cycleId: task.cycle_id,
+    projectId: task.project_id,
+    at: actor.at,
     reserves: await findReserves(tx, task),
   });
   return next && takePlace(deps, tx, actor, { place: placeOf(task), round, ...next, reason: null });

@@ -18,6 +18,8 @@ type Asked = {
   /** The row that the act changes, locked; without a version the act compares its input itself. */
   object: { table: AuditEntity; id: number; version: number | null };
   cycleId: number | null;
+  /** The school whose act it is; left out of acts of the office. */
+  schoolId?: number;
   /** Whether an earlier request with this input is still for the object as it is; for objects without a version. */
   stillHolds?: (input: Record<string, unknown>) => boolean;
   /** Parameters of the act. */
@@ -36,7 +38,7 @@ type Asked = {
 export const askConfirmation = async (
   tx: Tx,
   actor: Principal,
-  { act, object, cycleId, input, stillHolds = () => true, summary, link, reason }: Asked,
+  { act, object, cycleId, schoolId, input, stillHolds = () => true, summary, link, reason }: Asked,
 ): Promise<{ id: number }> => {
   const waiting = await tx
     .selectFrom('confirmation')
@@ -61,6 +63,7 @@ export const askConfirmation = async (
       object_id: object.id,
       object_version: object.version,
       cycle_id: cycleId,
+      school_id: schoolId ?? null,
       input: JSON.stringify(input),
       summary,
       link,

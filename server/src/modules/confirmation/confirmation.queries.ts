@@ -10,9 +10,13 @@ import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
 import { findSeconds, isAskerGone, isConcernedIn, isOpen } from './seconds.queries.ts';
 
-/** Their own requests; those of others for accounts with all schools in scope that are not concerned in the cycle. */
-export const isReadable = ({ userId, deptScope }: Principal) =>
-  sql<boolean>`(asked_by = ${userId} or (${deptScope === null}
+/**
+ * Their own requests; those of others for accounts with all schools in scope, or with the school whose act it is, or
+ * of its supervising body, that are not concerned in the cycle.
+ */
+export const isReadable = ({ userId, deptScope, bodyScope }: Principal) =>
+  sql<boolean>`(asked_by = ${userId} or ((${deptScope === null}
+      or confirmation.school_id = any(${[...(deptScope ?? []), ...bodyScope]}::bigint[]))
     and not coalesce(${isConcernedIn(sql`${userId}`, sql`confirmation.cycle_id`)}, false)))`;
 
 export const findReadable = (db: Db, reader: Principal, id: number) =>

@@ -33,25 +33,48 @@ export const isAskerGone = sql<boolean>`(not exists (select from sys_user where 
 export const isOpen = (at: Date) =>
   sql<boolean>`(confirmation.state = 'waiting' and lapses_at > ${at} and not ${isAskerGone})`;
 
+/** Units above the schools of these requests, themselves included, and whether all below each of them are enabled. */
+const above = (ids: readonly number[]) => sql`above (confirmation_id, id, is_open) as (
+  select id, school_id, true from confirmation where id = any(${[...ids]}::bigint[]) and school_id is not null
+  union
+  select confirmation_id, dept.pid, is_open and dept.enabled from above join dept on dept.id = above.id
+  where dept.pid is not null)`;
+
+/** Whether the scope of a role `r` of an account `u` holds the school of a request. */
+const holdsSchool = sql<boolean>`exists (select from above where confirmation_id = confirmation.id
+  and case r.data_scope
+    when '本级' then above.id = u.dept_id and above.id = confirmation.school_id
+    when '本级及以下' then above.id = u.dept_id
+    when '自定义' then is_open and exists (select from role_dept where role_id = r.id and dept_id = above.id)
+    else false end)`;
+
+const isOfBody = sql<boolean>`(r.data_scope in ('本级', '本级及以下')
+  and exists (select from school where school.dept_id = confirmation.school_id and body_id = u.dept_id))`;
+
 /**
- * Who may confirm each of these requests: another person of the office who holds the permission of the act; the
- * supervisors where the office has no other. Nobody who is concerned in the cycle.
+ * The accounts that may confirm each of these requests: of other persons who hold the permission of the act and are
+ * not concerned in the cycle. An act of a school is confirmed by its own officers, else by those of its supervising
+ * body, else by the office; an act of the office by the office. Supervisors confirm where there is no other.
  */
 export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<number, number[]>> => {
   const { rows } = await sql<{ id: number; users: number[] }>`
-    with holder as (
-      select confirmation.id, u.id as user_id, bool_or(m.permission <> 'confirm:alone') as is_office
+    with recursive ${above(ids)}, holder as (
+      select confirmation.id, u.id as user_id, min(case
+          when m.permission = 'confirm:alone' then case when r.data_scope = '全部' then 4 end
+          when ${holdsSchool} then 1
+          when ${isOfBody} then 2
+          when r.data_scope = '全部' then 3 end) as rank
       from confirmation left join sys_user asker on asker.id = asked_by
         cross join sys_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
         join role_menu rm on rm.role_id = r.id join menu m on m.id = rm.menu_id
-      where confirmation.id = any(${[...ids]}::bigint[]) and u.enabled and r.data_scope = '全部'
+      where confirmation.id = any(${[...ids]}::bigint[]) and u.enabled
         and m.permission in ('confirm:' || act, 'confirm:alone')
         and ${isSamePerson} is not true
         and (cycle_id is null or not ${isConcernedIn(sql`u.id`, sql`confirmation.cycle_id`)})
       group by confirmation.id, u.id
     )
     select id, array_agg(user_id order by user_id) as users from holder
-    where is_office or not exists (select from holder other where other.id = holder.id and other.is_office)
+    where rank = (select min(rank) from holder other where other.id = holder.id)
     group by id`.execute(db);
   return new Map(rows.map(({ id, users }) => [Number(id), users.map(Number)]));
 };

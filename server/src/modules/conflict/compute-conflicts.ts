@@ -135,7 +135,7 @@ export const computeConflictsKind = ({ db, clock }: Pick<Deps, 'db' | 'clock'>):
       await refuseCancelled(db, task);
       const sources = await refreshSources(db, ids.slice(start, start + BATCH_SIZE), look);
       const found = sources.flatMap(({ facts }) =>
-        findConflicts(facts, index, { rules: cycle.rules, today }),
+        findConflicts(facts, index, { rules: cycle.rules, since: cycle.since, today }),
       );
       await keepFound(db, task.id, found);
       if (start % COLLECTED_EVERY === 0) collectGarbage();

@@ -108,7 +108,7 @@ describe('a decision of a person', () => {
       effective: 'none',
       pinned: 'none',
       pinReason: '已核实',
-      pinnedBy: expect.any(String),
+      pinnedBy: expect.stringMatching(/^.+提出、.+复核$/),
       can: { pin: true, unpin: true },
     });
     expect(await isBlocked(server, projectId, expertId)).toBe(false);

@@ -1,8 +1,16 @@
+import { sql } from 'kysely';
 import { runningStates } from '@zhiping/shared/rules/cycle/states.ts';
 import { type TieRules, tieRules, yearsOfWorks } from '@zhiping/shared/rules/conflict/tie-rules.ts';
 import type { Db } from '../../platform/database/db.ts';
 
-export type ConflictCycle = { id: number; ruleVersion: number; rules: TieRules; yearsOfWorks: number };
+export type ConflictCycle = {
+  id: number;
+  ruleVersion: number;
+  rules: TieRules;
+  yearsOfWorks: number;
+  /** The day of its publication: units that are left from then on count as present ones. */
+  since: string;
+};
 
 const selectCycles = (db: Db) =>
   db
@@ -10,7 +18,13 @@ const selectCycles = (db: Db) =>
     .innerJoin('rule_set', (join) =>
       join.onRef('rule_set.cycle_id', '=', 'cycle.id').onRef('rule_set.version', '=', 'cycle.rule_version'),
     )
-    .select(['cycle.id', 'rule_set.version as ruleVersion', 'content']);
+    .select([
+      'cycle.id',
+      'rule_set.version as ruleVersion',
+      'content',
+      sql<string>`(select to_char(min(first.create_time) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from rule_set as first
+        where first.cycle_id = cycle.id)`.as('since'),
+    ]);
 
 const read = ({
   content,

@@ -80,6 +80,13 @@ const rareFirst = {
   ],
 } satisfies Ordering<Schema, 'conflict'>;
 
+/** The person who decided; both where two were needed. */
+const lifters = sql<
+  string | null
+>`coalesce((select asked_name || '提出、' || answered_name || '复核' from confirmation
+  where act = 'liftConflict' and object_id = conflict.id and confirmation.state = 'confirmed'
+    and answered_at = conflict.pinned_at), ${actorName('person')})`;
+
 /** Rows with the words of both sides. */
 const readRows = (db: Db, ids: readonly number[]) =>
   db
@@ -107,7 +114,7 @@ const readRows = (db: Db, ids: readonly number[]) =>
       'source',
       'pinned',
       'pin_reason as pinReason',
-      actorName('person').as('pinnedBy'),
+      lifters.as('pinnedBy'),
       'pinned_at as pinnedAt',
       'computed_at as computedAt',
       'suspended_reason as suspendedReason',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ExpertFacts, Relation, Stay } from '@zhiping/shared/rules/conflict/facts.ts';
+import type { KeptUnits } from '@zhiping/shared/rules/conflict/kept-basis.ts';
 import { nameKeyOf, unitKeyOf, writtenUnitKey } from '@zhiping/shared/rules/conflict/keys.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Register } from './register.queries.ts';
@@ -40,15 +41,13 @@ const readAffiliations = (db: Db, ids: Wanted) =>
     .orderBy('id')
     .execute();
 
-/** Schools where experts were registered before. */
+/** Units that records named experts at before. Where a record names one again, its own stay says so. */
 const readFormerUnits = (db: Db, ids: Wanted) =>
   db
     .selectFrom('expert_former_unit')
-    .innerJoin('expert', 'expert.id', 'expert_id')
-    .select(['expert_id as expertId', 'unit_id as unitId', 'left_on as leftOn'])
+    .select(['expert_id as expertId', 'unit_id as unitId', 'unit_name as unitName', 'left_on as leftOn'])
     .where(among('expert_id', ids))
-    .whereRef('unit_id', 'is distinct from', 'expert.school_id')
-    .orderBy('expert_former_unit.id')
+    .orderBy('id')
     .execute();
 
 /** Schools where experts are registered as teachers. */
@@ -97,20 +96,45 @@ const registered = (schoolId: number, department: string | null, { institutionOf
   return { unit: unitKeyOf(id), name, department, from: null, to: null };
 };
 
-const employedAt = (
-  { orgId, orgName, fromYear, toYear }: Awaited<ReturnType<typeof readAffiliations>>[number],
-  { institutionOf, find }: Register,
-): Stay => {
-  const institution = orgId === null ? find(orgName) : institutionOf(orgId);
+const unitOf = (id: number | null, written: string, { institutionOf, find }: Register) => {
+  const institution = id === null ? find(written) : institutionOf(id);
   return {
-    unit: institution ? unitKeyOf(institution.id) : writtenUnitKey(orgName, find),
-    name: institution?.name ?? orgName,
-    department: null,
-    from: `${fromYear}-01`,
-    // The whole year of leaving: the month is not recorded.
-    to: toYear === null ? null : `${toYear}-12`,
+    unit: institution ? unitKeyOf(institution.id) : writtenUnitKey(written, find),
+    name: institution?.name ?? written,
   };
 };
+
+type Employment = Pick<
+  Awaited<ReturnType<typeof readAffiliations>>[number],
+  'orgId' | 'orgName' | 'fromYear' | 'toYear'
+>;
+
+const employedAt = ({ orgId, orgName, fromYear, toYear }: Employment, register: Register): Stay => ({
+  ...unitOf(orgId, orgName, register),
+  department: null,
+  from: `${fromYear}-01`,
+  // The whole year of leaving: the month is not recorded.
+  to: toYear === null ? null : `${toYear}-12`,
+});
+
+const formerlyAt = (
+  { unitId, unitName, leftOn }: Awaited<ReturnType<typeof readFormerUnits>>[number],
+  register: Register,
+): Stay => ({
+  ...unitOf(unitId, unitName ?? '', register),
+  department: null,
+  from: null,
+  to: leftOn.slice(0, 7),
+  leftOn,
+});
+
+/** Stays that an assignment kept, by the register of the day. */
+export const keptStays = ({ school, posts, stays }: KeptUnits, register: Register): Stay[] => [
+  ...[...(school === null ? [] : [school]), ...posts].map((id) => registered(id, null, register)),
+  ...stays.map((one) => employedAt(one, register)),
+];
+
+export const keptUnit = (schoolId: number, register: Register): Stay => registered(schoolId, null, register);
 
 /** Facts of experts for finding conflicts, of these ids or all. */
 export const loadExperts = async (db: Db, register: Register, ids: Wanted): Promise<ExpertFacts[]> => {
@@ -132,10 +156,7 @@ export const loadExperts = async (db: Db, register: Register, ids: Wanted): Prom
         ...(schoolId === null ? [] : [registered(schoolId, department, register)]),
         ...(posts.get(id) ?? []).map((post) => registered(post.schoolId, null, register)),
         ...(affiliations.get(id) ?? []).map((one) => employedAt(one, register)),
-        ...(former.get(id) ?? []).map(({ unitId, leftOn }) => ({
-          ...registered(unitId, null, register),
-          to: leftOn.slice(0, 7),
-        })),
+        ...(former.get(id) ?? []).map((one) => formerlyAt(one, register)),
         // The first is the registered unit at that time; the present registers are above.
         ...own.flatMap(({ stays }) => stays.slice(1)),
       ],

@@ -39,7 +39,7 @@ const refreshProjects = async (tx: Tx, ids: readonly number[], { register, cycle
   const index = indexExperts(sources.length > 0 ? await loadExperts(tx, register, null) : []);
   const found = sources.flatMap(({ cycleId, facts }) => {
     const cycle = cycles.get(cycleId);
-    return cycle ? findConflicts(facts, index, { rules: cycle.rules, today }) : [];
+    return cycle ? findConflicts(facts, index, { rules: cycle.rules, since: cycle.since, today }) : [];
   });
   const scope = sql<boolean>`conflict.project_id = any(${[...ids]}::bigint[])
     and conflict.cycle_id = any(${[...cycles.keys()]}::bigint[])`;
@@ -56,9 +56,10 @@ const refreshExperts = async (tx: Tx, ids: readonly number[], { register, cycles
   for (const expert of await loadExperts(tx, register, ids)) {
     const index = indexExperts([expert]);
     const sources = await findSources(tx, cycleIds, expertKeys(expert));
-    const found = sources.flatMap(({ cycleId, facts }) =>
-      findConflicts(facts, index, { rules: cycles.get(cycleId)!.rules, today }),
-    );
+    const found = sources.flatMap(({ cycleId, facts }) => {
+      const { rules, since } = cycles.get(cycleId)!;
+      return findConflicts(facts, index, { rules, since, today });
+    });
     const scope = sql<boolean>`conflict.expert_id = ${expert.expertId}
       and conflict.cycle_id = any(${cycleIds}::bigint[])`;
     await storeConflicts(tx, { scope, found: foundRows(found), at });

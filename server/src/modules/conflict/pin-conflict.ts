@@ -42,17 +42,27 @@ const refuseLifting = (stored: StoredConflict, pinned: PinnedSeverity | null) =>
 const store = async (
   tx: Tx,
   actor: Principal,
-  { id, severity, pinned: before, project_id: projectId, expert_id: expertId, kind }: StoredConflict,
+  stored: StoredConflict,
   { pinned, reason, confirmation }: { pinned: PinnedSeverity | null; reason: string; confirmation?: number },
 ) => {
+  const { id, severity, pinned: before, project_id: projectId, expert_id: expertId, kind } = stored;
+  // Two persons lift the block that they read; what one pins on a warning does not hold against a block.
+  const isByTwo = confirmation !== undefined && severity === 'block';
+  const lifted = isByTwo ? stored.evidence : stored.lifted_evidence;
   if (pinned === null && severity === null) await tx.deleteFrom('conflict').where('id', '=', id).execute();
   else
     await tx
       .updateTable('conflict')
       .set(
         pinned === null
-          ? { pinned: null, pin_reason: null, pinned_by: null, pinned_at: null }
-          : { pinned, pin_reason: reason, pinned_by: actor.userId, pinned_at: actor.at },
+          ? { pinned: null, pin_reason: null, pinned_by: null, pinned_at: null, lifted_evidence: null }
+          : {
+              pinned,
+              pin_reason: reason,
+              pinned_by: actor.userId,
+              pinned_at: actor.at,
+              lifted_evidence: pinned === 'block' ? null : lifted,
+            },
       )
       .where('id', '=', id)
       .execute();
@@ -121,7 +131,7 @@ export const askLift = (db: Db, actor: Principal, { id, pinned, reason }: Lift):
     if (!isLifting(stored, pinned)) throw badRequest('conflict.not_blocking', '没有解除必须回避，不需要复核');
     const { no, name } = await namesOf(tx, stored);
     const after = pinned ?? stored.severity;
-    const before = { pinned: stored.pinned, severity: stored.severity };
+    const before = { pinned: stored.pinned, severity: stored.severity, evidence: stored.evidence };
     return askConfirmation(tx, actor, {
       act: 'liftConflict',
       object: { table: 'conflict', id, version: null },
@@ -134,7 +144,7 @@ export const askLift = (db: Db, actor: Principal, { id, pinned, reason }: Lift):
     });
   });
 
-type LiftInput = Pick<Lift, 'pinned'> & { before: Pick<StoredConflict, 'pinned' | 'severity'> };
+type LiftInput = Pick<Lift, 'pinned'> & { before: Pick<StoredConflict, 'pinned' | 'severity' | 'evidence'> };
 
 /** Lifts a conflict once it is confirmed. */
 export const liftConflict: PerformAct = async (
@@ -144,6 +154,7 @@ export const liftConflict: PerformAct = async (
 ) => {
   const { pinned, before } = input as LiftInput;
   const stored = await lockConflict(tx, second, object_id);
-  if (stored.pinned !== before.pinned || stored.severity !== before.severity) throw changed();
+  const { severity, evidence } = stored;
+  if (!isDeepStrictEqual({ pinned: stored.pinned, severity, evidence }, before)) throw changed();
   await store(tx, second, stored, { pinned, reason, confirmation });
 };

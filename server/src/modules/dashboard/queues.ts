@@ -212,6 +212,7 @@ export const officeQueues = async (deps: Deps, reader: Principal) =>
 export const schoolQueues = async (deps: Deps, reader: Principal) =>
   (
     await Promise.all([
+      confirmationQueue(deps, reader),
       projectQueues(deps, reader, 'project:check', ofStep[await ownStep(deps.db, reader)]),
       expertQueues(deps, reader, [
         unconfirmed,

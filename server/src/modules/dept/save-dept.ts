@@ -147,6 +147,33 @@ const requireMove = async (tx: Tx, actor: Principal, { id, pid }: DeptChange) =>
   if (pid === null) return;
   if ((await findSubtreeIds(tx, 'dept', [id])).includes(pid))
     throw fieldError('dept.cycle', 'pid', '上级不能为自己或自己的下级');
+  await refuseApplicants(tx, id, pid);
+};
+
+/** The institution that a unit belongs to; null outside the register. */
+const institutionOf = async (tx: Tx, id: number): Promise<number | null> => {
+  const { rows } = await sql<{ id: number }>`with recursive above (id, pid) as (
+      select id, pid from dept where id = ${id}
+      union
+      select dept.id, dept.pid from above join dept on dept.id = above.pid
+    ) select id from above where pid = any(${[...SCHOOL_ROOT_IDS]}::bigint[])`.execute(tx);
+  return rows[0]?.id ?? null;
+};
+
+/** Applicants of running cycles stay with their institution: conflicts of interest go by it. */
+const refuseApplicants = async (tx: Tx, id: number, pid: number) => {
+  const after = SCHOOL_ROOTS.includes(pid) ? id : await institutionOf(tx, pid);
+  if ((await institutionOf(tx, id)) === after) return;
+  const applying = await tx
+    .selectFrom('project')
+    .innerJoin('cycle', 'cycle.id', 'project.cycle_id')
+    .select('project.id')
+    .where('project.school_id', 'in', await findSubtreeIds(tx, 'dept', [id]))
+    .where('project.no', 'is not', null)
+    .where('project.state', '<>', 'withdrawn')
+    .where('cycle.state', 'not in', ['closed', 'archived'])
+    .executeTakeFirst();
+  if (applying) throw fieldError('dept.applying', 'pid', '有人员正在申报，批次结束前不能移到其他学校');
 };
 
 /** A school that became an ordinary department would vanish from every list of schools with all that belongs to it. */

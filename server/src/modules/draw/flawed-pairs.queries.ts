@@ -5,6 +5,7 @@ import { DrawPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import type { TitleLevel } from '@zhiping/shared/rules/review-rule/facts.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { findKeptBlocks } from '../conflict/judge-kept.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import type { StoredDraw } from './draw-workflow.ts';
 import {
@@ -19,7 +20,7 @@ import {
 export type FlawedPair = { file: number; expert: number; reason: string };
 
 type Draw = Pick<StoredDraw, 'cycle_id' | 'plan'>;
-type Bounds = { day: string; only: readonly number[] | undefined };
+type Bounds = { at: Date; only: readonly number[] | undefined };
 type Held = {
   file: number;
   experts: number[];
@@ -93,11 +94,16 @@ const createGroupDenial = (
  * Pairs of the unreleased result that the rules of the draw do not allow at present. All pairs are judged each time, in
  * memory, so nothing has to track what changed since the roster was frozen.
  */
-export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds): Promise<FlawedPair[]> => {
+export const findFlawedPairs = async (db: Db, draw: Draw, { at, only }: Bounds): Promise<FlawedPair[]> => {
+  const day = dayOf(at);
   const held = await findHeld(db, draw, only);
   const files = held.filter(({ isInReview, waiting }) => isInReview && waiting !== null);
   if (files.length === 0) return [];
   const blocked = await findBlocked(db, draw, only);
+  const kept = Map.groupBy(
+    await findKeptBlocks(db, { cycleId: draw.cycle_id, at }, only),
+    ({ file }) => file,
+  );
   const scope = await findScope(db, draw.cycle_id);
   const loads = countLoads(held);
   const found = only
@@ -130,9 +136,11 @@ export const findFlawedPairs = async (db: Db, draw: Draw, { day, only }: Bounds)
     const file = fileOf(one);
     const holders = one.experts.map((id) => experts.get(id)).filter((expert) => expert !== undefined);
     const unwanted = blocked.get(one.file);
+    const keptFrom = kept.get(one.file);
     const groupDenial = createGroupDenial(params, { wanted, file, holders });
     const reasonFor = (id: number): string | null => {
       if (unwanted?.some(({ expert }) => expert === id)) return '须回避';
+      if (keptFrom?.some(({ expert }) => expert === id)) return '安排时有须回避的情形';
       const expert = experts.get(id);
       if (!expert) return '不在专家库中';
       return unusable.get(id) ?? unfitReason(file, expert, params)?.words ?? groupDenial(expert);
@@ -152,5 +160,5 @@ export const findFlawedOfCycle = async (db: Db, cycleId: number, at: Date): Prom
     .where('cycle_id', '=', cycleId)
     .where('state', '=', 'drawn')
     .executeTakeFirst();
-  return draw ? findFlawedPairs(db, draw, { day: dayOf(at), only: undefined }) : [];
+  return draw ? findFlawedPairs(db, draw, { at, only: undefined }) : [];
 };

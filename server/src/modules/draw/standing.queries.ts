@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
-import { conflictKinds } from '@zhiping/shared/rules/conflict/kinds.ts';
+import { type ConflictKind, conflictKinds } from '@zhiping/shared/rules/conflict/kinds.ts';
 import type { StandingKind } from '@zhiping/shared/rules/draw/states.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { dayOf } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
@@ -130,23 +129,30 @@ const findLapsed = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
   return rows;
 };
 
+/** Conflicts of an assignment that do not rule its expert out: those of now, and those that it kept when it was made. */
+const heldConflicts = sql<{ id: number; kind: ConflictKind }>`(
+  select id, kind from conflict where (conflict.project_id, conflict.expert_id) = (assignment.project_id, assignment.expert_id)
+    and effective is distinct from 'block'
+  union
+  select (kept ->> 'id')::bigint, kept ->> 'kind' from assignment_basis, jsonb_array_elements(conflicts) as kept
+  where assignment_id = assignment.id
+    and not exists (select from conflict where conflict.id = (kept ->> 'id')::bigint and effective = 'block'))`.as(
+  'held',
+);
+
 /** Pairs whose conflict was lifted, with the two persons who did. */
 const findLifted = async (db: Db, { id }: Draw, { reader, only }: Look): Promise<PlaceNote[]> => {
   const places = await db
     .selectFrom('assignment')
     .innerJoin('project', 'project.id', 'project_id')
-    .innerJoin('conflict', (join) =>
-      join
-        .onRef('conflict.project_id', '=', 'assignment.project_id')
-        .onRef('conflict.expert_id', '=', 'assignment.expert_id'),
-    )
+    .innerJoinLateral(heldConflicts, (join) => join.onTrue())
     .innerJoinLateral(
       (lateral) =>
         lateral
           .selectFrom('confirmation')
           .select(['asked_name', 'answered_name'])
           .where('act', '=', 'liftConflict')
-          .whereRef('object_id', '=', 'conflict.id')
+          .whereRef('object_id', '=', 'held.id')
           .where('state', '=', 'confirmed')
           .orderBy('id', 'desc')
           .limit(1)
@@ -157,13 +163,12 @@ const findLifted = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
       'assignment.id as assignmentId',
       'assignment.project_id as file',
       numberFor(reader),
-      'conflict.kind',
+      'held.kind',
       'lift.asked_name as askedBy',
       'lift.answered_name as confirmedBy',
     ])
     .where('draw_id', '=', id)
     .where('assignment.state', '=', 'proposed')
-    .where(sql<boolean>`conflict.effective is distinct from 'block'`)
     .$if(only !== undefined, (rows) => rows.where(sql<boolean>`project.id = any(${only}::bigint[])`))
     .orderBy('project.no')
     .orderBy('assignment.slot')
@@ -179,7 +184,7 @@ const findLifted = async (db: Db, { id }: Draw, { reader, only }: Look): Promise
  * become unavailable, leave, change schools and get conflicts. `only` limits it to some projects.
  */
 export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Standing> => {
-  const flawed = await findFlawedPairs(db, draw, { day: dayOf(look.reader.at), only: look.only });
+  const flawed = await findFlawedPairs(db, draw, { at: look.reader.at, only: look.only });
   return {
     replace: await findPlacesOf(db, draw, { reader: look.reader, flawed }),
     gone: await findGone(db, draw, look),

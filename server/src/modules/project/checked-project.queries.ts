@@ -16,7 +16,8 @@ import { findOfficeRecords } from './office-records.queries.ts';
 import { findContext, findHistory } from './project.queries.ts';
 import { caseOf, findProjectCycle, type ProjectCycle } from './project-cycle.queries.ts';
 import { findPublished } from './published-opinions.queries.ts';
-import { findRecommendation } from './recommendation.queries.ts';
+import { allowsException } from './recommend-project.ts';
+import { findAskedException, findRecommendation } from './recommendation.queries.ts';
 import { findLastReturn } from './returns.queries.ts';
 import type { StoredProject } from './project-workflow.ts';
 import { findSnapshot } from './snapshot.queries.ts';
@@ -102,6 +103,10 @@ export const checkedView = async (
     history,
     lastReturn,
     recommendation: recommendation ?? null,
+    voteException: {
+      isAllowed: allowsException(cycle),
+      asked: await findAskedException(db, id, reader.at),
+    },
     external,
     can: events,
   };

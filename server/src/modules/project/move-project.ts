@@ -28,5 +28,6 @@ export const moveProject = (db: Db, actor: Principal, { id, event, version, reas
       note: reason,
       detail: reason ? { reason } : {},
     });
-    await lapseFor(tx, { act: 'acceptProject', objectIds: [id], at: actor.at });
+    for (const act of ['acceptProject', 'recommendException'] as const)
+      await lapseFor(tx, { act, objectIds: [id], at: actor.at });
   });

@@ -33,8 +33,10 @@ const findDetails = async (db: Db, ids: readonly number[]) =>
         present: number;
         inFavour: number;
         opinion: string;
+        exception: string | null;
       } | null>`(select jsonb_build_object('expected', expected, 'present', present,
-        'inFavour', in_favour, 'opinion', opinion) from project_recommendation
+        'inFavour', in_favour, 'opinion', opinion, 'exception', (select reason || '（' || asked_name || '提出、' || answered_name || '复核）'
+          from confirmation where confirmation.id = confirmation_id)) from project_recommendation
         where project_recommendation.project_id = snapshot.project_id order by id desc limit 1)`.as('vote'),
       sql<string | null>`(select starts_on || ' 至 ' || ends_on from unit_publicity_project named
         join unit_publicity on unit_publicity.id = publicity_id
@@ -128,7 +130,9 @@ const head: Column[] = [
 ];
 const vote: Column = [
   '部门表决（赞成/实到/应到）',
-  ({ detail: { vote: found } }) => found && [found.inFavour, found.present, found.expected ?? '—'].join('/'),
+  ({ detail: { vote: found } }) =>
+    found &&
+    `${[found.inFavour, found.present, found.expected ?? '—'].join('/')}${found.exception === null ? '' : `，例外推荐：${found.exception}`}`,
 ];
 const figure = (header: string, of: (figures: ReturnType<typeof achievementsOf>) => number): Column => [
   header,

@@ -20,7 +20,7 @@ import {
 } from './project-list.queries.ts';
 import { readProject } from './read-project.ts';
 import { addRecommendationFile, readRecommendationFile } from './recommendation-files.ts';
-import { recommendProject } from './recommend-project.ts';
+import { askException, recommendProject } from './recommend-project.ts';
 import { giveVerdict, passProjects, reportProjects, retractReports } from './report-projects.ts';
 import { returnProject } from './return-project.ts';
 import { exportProjectSheet, readProjectSheet } from './project-sheets.ts';
@@ -65,6 +65,7 @@ export const projectRoutes = (deps: Deps) => [
   on(eligibility.undo, ({ params, body, user }) => undoEligibility(deps.db, user, { ...params, ...body })),
   on(eligibility.acceptClear, ({ body, user }) => acceptClear(deps.db, user, body)),
   on(api.recommend, ({ params, body, user }) => recommendProject(deps.db, user, { ...params, ...body })),
+  on(api.askException, ({ params, body, user }) => askException(deps.db, user, { ...params, ...body })),
   on(api.addRecommendationFile, ({ params, body, user }) =>
     addRecommendationFile(deps, user, { ...params, ...body }),
   ),

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { RecommendationFile } from '@zhiping/shared/contracts/project-views.ts';
 import type { Bytes } from '@zhiping/shared/endpoint.ts';
@@ -16,6 +17,7 @@ import { badRequest, denied, fieldError, notFound } from '../../platform/errors.
 import { keepBlob } from '../../platform/files/keep-blob.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
 import type { ReceivedFile } from '../../platform/files/upload.ts';
+import { isAskedWith } from '../../platform/files/sweep-files.ts';
 import { takeUpload } from '../upload/take-upload.ts';
 import { acceptedFormat, checkedFile } from './store-material.ts';
 import { lockChecked } from './lock-checked.ts';
@@ -113,20 +115,41 @@ export const addRecommendationFile = async (
 
 type Taken = { id: number; fileIds: readonly number[]; recommendationId: number };
 
-/** Attaches the actor's waiting files to the recommendation. */
-export const attachFiles = async (tx: Tx, actor: Principal, { id, fileIds, recommendationId }: Taken) => {
+const GONE = '有附件已失效，请移除后重新上传';
+
+/** Refuses files that are not waiting files of this account. */
+export const requireWaiting = async (
+  tx: Tx,
+  userId: number,
+  { id, fileIds }: Pick<Taken, 'id' | 'fileIds'>,
+) => {
+  const found = await tx
+    .selectFrom('recommendation_file')
+    .select('id')
+    .where('id', 'in', [...fileIds, 0])
+    .where('project_id', '=', id)
+    .where('added_by', '=', userId)
+    .where('whole', '=', true)
+    .where('recommendation_id', 'is', null)
+    .execute();
+  if (found.length !== new Set(fileIds).size)
+    throw fieldError('project.recommendation_file', 'fileIds', GONE);
+};
+
+/** Attaches the waiting files of an account to the recommendation. */
+export const attachFiles = async (tx: Tx, userId: number, { id, fileIds, recommendationId }: Taken) => {
   if (fileIds.length === 0) return;
   const { numUpdatedRows } = await tx
     .updateTable('recommendation_file')
     .set({ recommendation_id: recommendationId })
     .where('id', 'in', fileIds)
     .where('project_id', '=', id)
-    .where('added_by', '=', actor.userId)
+    .where('added_by', '=', userId)
     .where('whole', '=', true)
     .where('recommendation_id', 'is', null)
     .executeTakeFirst();
   if (Number(numUpdatedRows) !== new Set(fileIds).size)
-    throw fieldError('project.recommendation_file', 'fileIds', '有附件已失效，请移除后重新上传');
+    throw fieldError('project.recommendation_file', 'fileIds', GONE);
 };
 
 const findFile = (db: Db, reader: Principal, id: number) =>
@@ -146,7 +169,7 @@ const findFile = (db: Db, reader: Principal, id: number) =>
       isOfBody(reader).as('isOfBody'),
     ])
     .where('recommendation_file.id', '=', id)
-    .where('recommendation_id', 'is not', null)
+    .where(sql<boolean>`(recommendation_id is not null or ${isAskedWith})`)
     .executeTakeFirst();
 
 /** One recommendation file, for those who check the project; not for the applicant. Each reading is recorded. */

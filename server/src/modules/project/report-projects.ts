@@ -7,6 +7,7 @@ import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { oneByOne } from '../../platform/edits/one-by-one.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
+import { lapseFor } from '../confirmation/lapse.ts';
 import { lockChecked } from './lock-checked.ts';
 import { findCheckedNames } from './project-list.queries.ts';
 import { stepOfReport } from './check-steps.queries.ts';
@@ -94,6 +95,7 @@ const takeVerdict = async (
     note: reason,
     detail: { reason, ...(step && { step }) },
   });
+  await lapseFor(tx, { act: 'recommendException', objectIds: [stored.id], at: actor.at });
   if (event === 'handOn' || event === 'sendBack') await notifyCheckers(tx, stored, step!);
 };
 

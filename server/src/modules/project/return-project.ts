@@ -83,7 +83,8 @@ export const returnProject = (
         places: reasons.map(({ path }) => path),
       },
     });
-    await lapseFor(tx, { act: 'acceptProject', objectIds: [id], at: actor.at });
+    for (const act of ['acceptProject', 'recommendException'] as const)
+      await lapseFor(tx, { act, objectIds: [id], at: actor.at });
     const until = dueAt ?? (who === 'body' ? cycle.bodyClosesAt : subject.reportEnd);
     if (until)
       await writeToApplicant(tx, deps, stored, {

@@ -88,8 +88,8 @@ export const addExpert = (
     });
     const chosen =
       expertId === undefined
-        ? await chooseExpert(tx, found, { cycleId })
-        : await requireCandidate(tx, found, { cycleId, expertId });
+        ? await chooseExpert(tx, found, { cycleId, projectId, at: actor.at })
+        : await requireCandidate(tx, found, { cycleId, projectId, expertId, at: actor.at });
     if (!chosen) throw badRequest('assignment.nobody', '没有可以评审这份材料的专家');
     const taken = new Set(held.map(({ slot }) => slot));
     let slot = 1;

@@ -23,6 +23,7 @@ import {
 } from '../../../test/review-helpers.ts';
 import { closeRound } from '../../../test/round-helpers.ts';
 import { readSheet } from '../../platform/sheets/sheet-reader.ts';
+import { partPerson } from '../../../test/former-units.ts';
 import { patience } from '../../../test/idle.ts';
 
 const clock = travellingClock(new Date('2026-09-10T10:00:00+08:00'));
@@ -220,7 +221,7 @@ describe('the board of a round', () => {
       place!.expertId,
     );
     expect(await flagged()).toBeGreaterThan(before);
-    await query('update expert set person_id = null where id = $1', place!.expertId);
+    await partPerson(server, place!.expertId);
     // Consequences of a change of the person are computed in the background.
     await expect.poll(flagged, patience).toBe(before);
   });

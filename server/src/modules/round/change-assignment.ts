@@ -22,6 +22,7 @@ import { explainPlace } from '../assignment/explain-place.ts';
 import { placeOf, takePlace } from '../assignment/fill-vacancy.ts';
 import { notifyReturned } from './remind-experts.ts';
 import { endAssignment } from '../assignment/replace-expert.ts';
+import { findBlockNow } from '../conflict/judge-kept.ts';
 import { reserveExpert } from '../assignment/reserve-expert.ts';
 
 const entity = { table: 'assignment', noun: NOUN } as const;
@@ -52,10 +53,13 @@ export const lockAssignment = async (
 export const requireCandidate = async (
   tx: Tx,
   { allowed, denialOf }: CandidatesOfProject,
-  { cycleId, expertId }: { cycleId: number; expertId: number },
+  { cycleId, projectId, expertId, at }: { cycleId: number; projectId: number; expertId: number; at: Date },
 ) => {
   const found = allowed.find(({ expert }) => expert.id === expertId);
   if (found) {
+    // Also by facts that are not computed yet.
+    if ((await findBlockNow(tx, { cycleId, at }, { file: projectId, expert: expertId })) !== null)
+      throw fieldError('assignment.expert', 'expertId', '须回避');
     if (await reserveExpert(tx, { cycleId, expertId, most: found.most }))
       return { expertId, parts: found.parts };
     throw fieldError('assignment.expert', 'expertId', '这位专家的名额刚刚已满');
@@ -101,7 +105,12 @@ export const changeAssignment = (
       except: id,
       isByHand: true,
     });
-    const chosen = await requireCandidate(tx, found, { cycleId, expertId });
+    const chosen = await requireCandidate(tx, found, {
+      cycleId,
+      projectId: stored.project_id,
+      expertId,
+      at: actor.at,
+    });
     await transition(tx, workflow, {
       id,
       event: stored.state === 'proposed' ? 'drop' : 'replace',

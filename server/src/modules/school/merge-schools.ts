@@ -28,6 +28,7 @@ export const SCHOOL_COLUMNS = [
   ['expert_affiliation', 'org_id'],
   // After `expert`, whose change writes it.
   ['expert_former_unit', 'unit_id'],
+  ['confirmation', 'school_id'],
   ['school', 'merged_into'],
 ] as const;
 

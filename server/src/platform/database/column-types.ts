@@ -11,6 +11,7 @@ import type { Place } from '@zhiping/shared/rules/blind-copy/places.ts';
 import type { BlindState, CopyProblem } from '@zhiping/shared/rules/blind-copy/states.ts';
 import type { CommitmentKind } from '@zhiping/shared/rules/commitment/kinds.ts';
 import type { ApplicantFacts } from '@zhiping/shared/rules/conflict/facts.ts';
+import type { KeptConflict, KeptUnits } from '@zhiping/shared/rules/conflict/kept-basis.ts';
 import type {
   ConflictKind,
   ConflictSeverity,
@@ -112,6 +113,10 @@ export type ColumnTypes = {
     state: AssignmentState;
     parts: JSONColumnType<PairParts, string, string>;
     answer: Answer;
+  };
+  assignment_basis: {
+    units: JSONColumnType<KeptUnits, never, never>;
+    conflicts: JSONColumnType<KeptConflict[], never, never>;
   };
   audit_event: {
     detail: JSONColumnType<Record<string, unknown>, string | undefined, string>;

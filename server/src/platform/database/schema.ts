@@ -93,6 +93,12 @@ export type Schema = {
     exclusion_id: number | null;
     own_due_at: MaybeTime;
   };
+  assignment_basis: {
+    assignment_id: number;
+    units: ColumnTypes['assignment_basis']['units'];
+    school_id: number;
+    conflicts: ColumnTypes['assignment_basis']['conflicts'];
+  };
   audit_event: {
     seq: GeneratedAlways<number>;
     at: Now;
@@ -207,6 +213,7 @@ export type Schema = {
     answered_name: string | null;
     answered_at: MaybeTime;
     note: string | null;
+    school_id: number | null;
   };
   conflict: {
     id: GeneratedAlways<number>;
@@ -222,6 +229,7 @@ export type Schema = {
     pinned_by: number | null;
     pinned_at: MaybeTime;
     computed_at: Time;
+    lifted_evidence: string | null;
     effective: GeneratedAlways<ColumnTypes['conflict']['effective'] | null>;
   };
   conflict_due: {
@@ -499,8 +507,9 @@ export type Schema = {
   expert_former_unit: {
     id: GeneratedAlways<number>;
     expert_id: number;
-    unit_id: number;
+    unit_id: number | null;
     left_on: string;
+    unit_name: string | null;
   };
   expert_rating_log: {
     id: GeneratedAlways<number>;
@@ -836,6 +845,7 @@ export type Schema = {
     expected: number | null;
     held_on: string | null;
     place: string | null;
+    confirmation_id: number | null;
   };
   project_return: {
     id: GeneratedAlways<number>;

@@ -31,6 +31,11 @@ export const neededFiles: Needed = async (db, names) => {
   return namesOf(rows);
 };
 
+/** Whether a file belongs to a recommendation that waits for a second person. */
+export const isAskedWith = sql<boolean>`exists (select from confirmation where confirmation.state = 'waiting'
+  and act = 'recommendException' and object_id = recommendation_file.project_id
+  and input -> 'fileIds' @> to_jsonb(recommendation_file.id))`;
+
 export const neededArchives: Needed = async (db, names) => {
   const { rows } = await sql<{ name: string }>`
     select sha256 || '.' || format as name from archive where sha256 = any(${hashesOf(names)})`.execute(db);
@@ -76,6 +81,7 @@ export const deleteUnusedFiles = async (db: Db, now: Date): Promise<number> => {
     .deleteFrom('recommendation_file')
     .where('recommendation_id', 'is', null)
     .where('create_time', '<', limit)
+    .where(sql<boolean>`not ${isAskedWith}`)
     .execute();
   await db.deleteFrom('archive').where('whole', '=', false).where('create_time', '<', limit).execute();
   return deleted;

@@ -3,7 +3,7 @@ import { conflictKinds, conflictSources, severities } from '@zhiping/shared/rule
 import { Link, useSearchParams } from 'react-router';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { addressOf } from './addresses.ts';
-import { EffectiveTag } from './EffectiveTag.tsx';
+import { EffectiveTag, OVERRULED } from './EffectiveTag.tsx';
 
 /** One conflict: both sides, the evidence, and its pins. */
 export const ConflictFacts = ({ row }: { row: ConflictRow }) => {
@@ -14,6 +14,7 @@ export const ConflictFacts = ({ row }: { row: ConflictRow }) => {
       <br />
       <span className="soft">
         {row.pinnedBy ?? '已注销的用户'}，{row.pinnedAt}
+        {row.pinned !== row.effective && `；${OVERRULED}`}
       </span>
     </>
   );

@@ -7,7 +7,7 @@ import { Failed, Loading } from '../../kit/display/states.tsx';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { usePermitted } from '../../kit/list/actions/actions.ts';
 import { reading } from '../../lib/query-client.ts';
-import { EffectiveTag } from './EffectiveTag.tsx';
+import { EffectiveTag, OVERRULED } from './EffectiveTag.tsx';
 import { usePins } from './use-pins.tsx';
 
 const STEP = 20;
@@ -24,6 +24,7 @@ const Decision = ({ row }: { row: ConflictRow }) => (
   <p className="soft">
     人工判定：{row.pinReason}（{row.pinnedBy ?? '已注销的用户'}，{row.pinnedAt}）
     {row.severity === null && '；现在没有需要回避的依据'}
+    {row.pinned !== row.effective && `；${OVERRULED}`}
   </p>
 );
 

@@ -12,6 +12,7 @@ import { type eligibleProjects } from '../../../../test/review-helpers.ts';
 import { ended, placesOf } from '../../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../../test/worlds.ts';
 import { sha256 } from '../../../platform/hash.ts';
+import { partPerson } from '../../../../test/former-units.ts';
 import { patience } from '../../../../test/idle.ts';
 
 /** Guards of changes of a result: parallel and repeated steps, changes meanwhile, readers without permission. */
@@ -78,7 +79,7 @@ test('undoing does not restore an expert with a conflict, and gives the reason',
   // 400 if the conflict is computed already; before that the database refuses it with 409.
   expect([400, 409]).toContain(answer.status);
   expect(answer.error?.message).toMatch(/回避/);
-  await server.pool.query('update expert set person_id = null where id = $1', [place.expert]);
+  await partPerson(server, place.expert);
   // Undoing fails while the conflicts of the changed expert are computed again.
   await vi.waitFor(async () => expect((await undo(1)).status).toBe(204), patience);
 });

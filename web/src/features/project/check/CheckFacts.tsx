@@ -1,6 +1,7 @@
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
 import type { CheckedProject } from '@zhiping/shared/contracts/project-views.ts';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Facts } from '../../../kit/display/Facts.tsx';
 import { urlOf } from '../../../lib/api.ts';
 import { RuleIcon } from '../eligibility/RuleIcon.tsx';
@@ -41,6 +42,7 @@ const Recommendation = ({
   files,
   by,
   at,
+  exception,
 }: Recommended) => (
   <>
     <h2>单位推荐</h2>
@@ -52,8 +54,35 @@ const Recommendation = ({
           `${expected === null ? '' : `应到 ${expected} 人，`}实到 ${present} 人：赞成 ${inFavour}，反对 ${against}，弃权 ${abstain}`,
         ],
         ['推荐意见', opinion],
+        ['例外推荐', exception && `赞成没有超过半数。${exception.reason}`],
         ['推荐附件', files.length > 0 ? <Files key="files" files={files} /> : null],
-        ['经办', `${by}，${at}`],
+        [
+          '经办',
+          exception ? `${exception.askedBy}提出、${exception.confirmedBy}复核，${at}` : `${by}，${at}`,
+        ],
+      ]}
+    />
+  </>
+);
+
+type AskedException = NonNullable<CheckedProject['voteException']['asked']>;
+
+/** A recommendation against the vote that waits for a second person. */
+const WaitingException = ({ confirmationId, summary, reason, files, by, at, lapsesAt }: AskedException) => (
+  <>
+    <h2>例外推荐待复核</h2>
+    <Facts
+      items={[
+        [
+          '内容',
+          <Link key="link" to={`/review/confirmation?view=${confirmationId}`}>
+            {summary}
+          </Link>,
+        ],
+        ['例外理由', reason],
+        ['推荐附件', files.length > 0 ? <Files key="files" files={files} /> : null],
+        ['提出', `${by}，${at}`],
+        ['失效时间', lapsesAt],
       ]}
     />
   </>
@@ -62,7 +91,8 @@ const Recommendation = ({
 /** Beside the form: the applicant, the results of the rules, and the history. */
 export const CheckFacts = ({ decision }: { decision: ReactNode }) => {
   const { project } = useCheck();
-  const { person, no, cycle, snapshot, submittedAt, isLate, rules, history, recommendation } = project;
+  const { person, no, cycle, snapshot, submittedAt, isLate, rules, history, recommendation, voteException } =
+    project;
   return (
     <aside className="check-facts">
       {decision}
@@ -88,6 +118,7 @@ export const CheckFacts = ({ decision }: { decision: ReactNode }) => {
         ]}
       />
       {recommendation && <Recommendation {...recommendation} />}
+      {voteException.asked && <WaitingException {...voteException.asked} />}
       {decision === null && (
         <>
           <h2>规则核对</h2>
