@@ -12,7 +12,10 @@ const long = ['{shared,server}/**/*.long.test.ts'];
 const pairs = ['server/test/*.pairs.test.ts'];
 const onDatabase = {
   globalSetup: ['server/test/global-setup.ts'],
-  setupFiles: process.env.ZHIPING_TEST_DISTURB ? ['server/test/disturb.ts'] : [],
+  setupFiles: [
+    'server/test/cheap-passwords.ts',
+    ...(process.env.ZHIPING_TEST_DISTURB ? ['server/test/disturb.ts'] : []),
+  ],
 };
 
 export default defineConfig({

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/config.ts';
 import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
+import './cheap-passwords.ts';
 import { temporaryPlace } from './temporary-place.ts';
 
 type Cloning = 'wal_log' | 'file_copy';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { cycleStates } from '../rules/cycle/states.ts';
-import { titleLevels } from '../rules/expert/inspect-expert.ts';
+import { titleLevels } from '../rules/expert/title-levels.ts';
 import { FrozenRules } from '../rules/review-rule/frozen-rules.ts';
 import { dateTime } from '../schemas.ts';
 

@@ -5,7 +5,7 @@ import { endNames, type WindowEnd } from '../rules/cycle/edits.ts';
 import { cycleSteps } from '../rules/cycle/missing.ts';
 import { type CycleEvent, cycleStates } from '../rules/cycle/states.ts';
 import { abilities } from '../rules/workflow/denial.ts';
-import { titleLevels } from '../rules/expert/inspect-expert.ts';
+import { titleLevels } from '../rules/expert/title-levels.ts';
 import { ReviewForm } from '../rules/opinion/form.ts';
 import { substitutes } from '../rules/review-rule/no-needless-proofs.ts';
 import { NextStep } from './next-step.ts';

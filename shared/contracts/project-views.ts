@@ -3,7 +3,7 @@ import { commitmentKinds } from '../rules/commitment/kinds.ts';
 import { abilities } from '../rules/workflow/denial.ts';
 import { materialFormats } from '../rules/file/formats.ts';
 import { eligibilityVerdicts } from '../rules/project/eligibility.ts';
-import { titleLevels } from '../rules/expert/inspect-expert.ts';
+import { titleLevels } from '../rules/expert/title-levels.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { type CheckStep, checkSteps, type ProjectState, projectStates } from '../rules/project/states.ts';
 import { materialTypes, sections } from '../rules/review-rule/facts.ts';

@@ -8,7 +8,7 @@ import {
   type AssignmentState,
   assignmentStates,
 } from '../rules/assignment/states.ts';
-import { titleLevels } from '../rules/expert/inspect-expert.ts';
+import { titleLevels } from '../rules/expert/title-levels.ts';
 import { ProjectForm } from '../rules/project-form/form.ts';
 import { ReviewForm } from '../rules/opinion/form.ts';
 import type { AnswerScale } from '../rules/opinion/opinion.ts';

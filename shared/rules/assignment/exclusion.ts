@@ -1,4 +1,4 @@
-import { titleLevels } from '../expert/inspect-expert.ts';
+import { titleLevels } from '../expert/title-levels.ts';
 import { levelWords } from '../review-rule/facts.ts';
 import { dayAfter } from '../holiday/working-days.ts';
 import type { Selection, SelectionExpert, SelectionFile, SelectionParams } from './selection.ts';

@@ -1,4 +1,4 @@
-import { titleLevels } from '../expert/inspect-expert.ts';
+import { titleLevels } from '../expert/title-levels.ts';
 import { pathKey } from '../subject/path.ts';
 import { createPairNoise } from './pair-noise.ts';
 import type { Selection, SelectionFile, SelectionParams } from './selection.ts';

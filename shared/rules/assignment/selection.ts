@@ -1,4 +1,4 @@
-import type { titleLevels } from '../expert/inspect-expert.ts';
+import type { titleLevels } from '../expert/title-levels.ts';
 import { coolDown } from '../review-rule/cool-down.ts';
 import { expertLevel } from '../review-rule/expert-level.ts';
 import { expertLoad } from '../review-rule/expert-load.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { titleLevels } from '../expert/inspect-expert.ts';
+import { titleLevels } from '../expert/title-levels.ts';
 import { PairParts } from '../assignment/pair-parts.ts';
 import { changeKinds } from './changes.ts';
 import type { DrawRecord } from './record.ts';

@@ -1,5 +1,6 @@
 import { factsOfIdNumber, idNumberProblem } from '../person/id-number.ts';
 import { isEmail, isMobilePhone } from '../text/validate.ts';
+import { titleLevels } from './title-levels.ts';
 
 /** The check of an expert before they are used (docs/glossary.md). Days are texts yyyy-MM-dd. */
 
@@ -45,8 +46,6 @@ export type ExpertCheck = {
 export const TERM_WARNING_DAYS = 90;
 /** From this age an expert who is not marked as retired is questioned. */
 const RETIREMENT_AGE = 65;
-/** Title levels, highest first; they decide who may review whom. */
-export const titleLevels = ['fullSenior', 'associateSenior', 'middle', 'junior', 'technician'] as const;
 const senior: readonly string[] = titleLevels.slice(0, 2);
 
 const ok = (code: string, message: string): ExpertCheck => ({ code, level: 'ok', message });

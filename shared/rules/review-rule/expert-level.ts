@@ -1,4 +1,4 @@
-import { titleLevels } from '../expert/inspect-expert.ts';
+import { titleLevels } from '../expert/title-levels.ts';
 import { levelWords } from './facts.ts';
 import { choice } from './param.ts';
 import { block, ok, reviewRule, warn } from './rule.ts';

@@ -1,4 +1,4 @@
-import type { titleLevels } from '../expert/inspect-expert.ts';
+import type { titleLevels } from '../expert/title-levels.ts';
 
 /** Facts that the rules of the review check. Days are texts yyyy-MM-dd in Asia/Shanghai; moments are Dates. */
 

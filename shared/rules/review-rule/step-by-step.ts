@@ -1,4 +1,4 @@
-import { titleLevels } from '../expert/inspect-expert.ts';
+import { titleLevels } from '../expert/title-levels.ts';
 import { levelWords, projectKinds, type TitleLevel } from './facts.ts';
 import { block, ok, reviewRule, warn } from './rule.ts';
 import { articleOf } from './sources.ts';

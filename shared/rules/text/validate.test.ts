@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isIdNumberForm } from '../person/id-number.ts';
 import * as rules from './validate.ts';
 
 type Table = [check: (value: string) => boolean, valid: string[], invalid: string[]];
@@ -33,7 +34,7 @@ const tables: Record<string, Table> = {
     ['10-1234567', '010-123456', '010-123456789', '01012345678', '05711-1234567', '010-12345678-1', ''],
   ],
   idNumberForm: [
-    rules.isIdNumberForm,
+    isIdNumberForm,
     ['11010519491231002X', '11010519491231002x', '440524188001010014', '130503670401001'],
     [
       '130503670401001X',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isIdNumberForm } from '../person/id-number.ts';
 import { mobilePrefixRuns } from '../person/mobile-prefixes.ts';
 
 /** Specification §5: checks of a text, with their messages. */
@@ -18,9 +19,6 @@ export const isMobilePhone = (value: string) => {
 
 /** Only the form: the specification's own example, 010-1234567, is outside the numbering plan. */
 export const isLandline = (value: string) => /^0\d{2,3}-\d{7,8}$/.test(value);
-
-/** Only the form; `id-number.ts` also checks the date, the region and the check character. */
-export const isIdNumberForm = (value: string) => /^(\d{15}|\d{17}[\dXx])$/.test(value);
 
 export const isEmail = (value: string) => email.safeParse(value).success;
 export const isUrl = (value: string) => !/\s/.test(value) && url.safeParse(value).success;

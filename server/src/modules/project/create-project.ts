@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { projectApi } from '@zhiping/shared/contracts/project.ts';
-import { titleLevels } from '@zhiping/shared/rules/expert/inspect-expert.ts';
+import { titleLevels } from '@zhiping/shared/rules/expert/title-levels.ts';
 import { emptyForm, ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
 import { settingOf } from '@zhiping/shared/rules/review-rule/frozen-rules.ts';
 import { oneApplication } from '@zhiping/shared/rules/review-rule/one-project.ts';

@@ -4,15 +4,14 @@ import { createLimit } from '@zhiping/shared/limit.ts';
 
 const derive = promisify(argon2);
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+type Cost = { memory: number; passes: number; parallelism: number };
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. A hash names its own cost, so tests can hash at a lower one. */
+export const passwordCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 
 /** Each hash takes 19 MiB and a thread of the pool for 50 ms; more at a time only starve file and DNS work. */
 const limited = createLimit(3);
-
-type Cost = { memory: number; passes: number; parallelism: number };
 
 const tagOf = (password: string, nonce: Buffer, cost: Cost, length: number) =>
   limited(() =>
@@ -24,8 +23,10 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 /** Hash of a password as a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$tag`), about 50 ms. */
 export const hashPassword = async (password: string): Promise<string> => {
   const nonce = randomBytes(16);
-  const tag = await tagOf(password, nonce, { memory: MEMORY_KIB, passes: PASSES, parallelism: 1 }, TAG_BYTES);
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(nonce)}$${base64(tag)}`;
+  const cost = { ...passwordCost };
+  const tag = await tagOf(password, nonce, cost, TAG_BYTES);
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
 };
 
 const phc =

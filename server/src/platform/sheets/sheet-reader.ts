@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AppError, badRequest } from '../errors.ts';
+import { giveReaderBack, takeReader } from './reader-threads.ts';
 import { type SheetLimits, sheetLimits } from './sheet-limits.ts';
 import { createLimit, createLimitByKey } from '@zhiping/shared/limit.ts';
 
@@ -21,6 +22,9 @@ export type SheetRead =
 const MAX_HEADING = 100;
 /** How often to look at what a thread took. */
 const LOOK_MS = 100;
+
+/** Memory of a larger one is returned with its thread. */
+const SMALL_BYTES = 1024 * 1024;
 
 /** Each takes a thread and hundreds of megabytes for as long as it reads. */
 const ofAll = createLimit(2);
@@ -128,36 +132,49 @@ export const readSheet = async <Header extends string>(
   readerId?: number,
 ): Promise<NamedRow<Header>[]> => (await readSheets(bytes, { headers, maxRows, readerId })).rows;
 
-/** Fails once a thread took too much time. */
-const untilTooSlow = async (worker: Worker, cpuMs: number, over: AbortSignal): Promise<never> => {
+/** Microseconds of a core; a thread that does not run yet has none. */
+const usageOf = (worker: Worker) =>
+  worker.cpuUsage().then(
+    ({ user, system }) => user + system,
+    () => 0,
+  );
+
+/** Fails once a thread took too much time, apart from what it took before. */
+const untilTooSlow = async (worker: Worker, limit: number, over: AbortSignal): Promise<never> => {
   for (;;) {
     await pause(LOOK_MS, undefined, { signal: over });
-    // There is none before it runs.
-    const usage = await worker.cpuUsage().catch(() => null);
-    if (usage && usage.user + usage.system > cpuMs * 1000) throw new Error('A workbook takes too much time.');
+    if ((await usageOf(worker)) > limit) throw new Error('A workbook takes too much time.');
   }
 };
 
+const readIn = async (worker: Worker, sheet: SheetToRead, over: AbortSignal): Promise<SheetRead> => {
+  const { cpuMs, silentMs } = sheet.limits;
+  const limit = (await usageOf(worker)) + cpuMs * 1000;
+  const answered = once(worker, 'message', { signal: AbortSignal.timeout(silentMs) });
+  worker.postMessage(sheet);
+  const [read] = (await Promise.race([answered, untilTooSlow(worker, limit, over)])) as [SheetRead];
+  return read;
+};
+
 const parse = async (sheet: SheetToRead) => {
-  const { cpuMs, heapMegabytes, silentMs } = sheet.limits;
-  const worker = new Worker(new URL('sheet-reader.worker.ts', import.meta.url), {
-    workerData: sheet,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-  });
+  const { heapMegabytes } = sheet.limits;
+  const worker = takeReader(heapMegabytes);
   const over = new AbortController();
+  let isReusable = false;
   try {
-    const answered = once(worker, 'message', { signal: AbortSignal.timeout(silentMs) }) as Promise<
-      [SheetRead]
-    >;
-    const [read] = await Promise.race([answered, untilTooSlow(worker, cpuMs, over.signal)]);
-    if ('rows' in read) return read;
+    const read = await readIn(worker, sheet, over.signal);
+    if ('rows' in read) {
+      isReusable = sheet.bytes.length <= SMALL_BYTES;
+      return read;
+    }
     if (read.problem === 'too_large')
       throw badRequest('import.too_large', '表格展开后的内容过多，请删去多余的内容，或拆成几个表格');
   } catch (error) {
     if (error instanceof AppError) throw error;
   } finally {
     over.abort();
-    await worker.terminate();
+    if (isReusable) giveReaderBack(worker, heapMegabytes);
+    else await worker.terminate();
   }
   throw badRequest('import.unreadable', '无法读取该文件，请上传 .xlsx 表格；旧的 .xls 请先另存为 .xlsx');
 };

@@ -1,19 +1,18 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { SheetRead, SheetRow, SheetToRead } from './sheet-reader.ts';
 import { readRows } from './sheet-rows.ts';
 import { type ReadPart, readWorkbook } from './workbook-parts.ts';
 import { createXmlReader, TooLarge } from './xml-reader.ts';
 import { openZip } from './zip-entries.ts';
 
-const { bytes, maxRows, more, limits } = workerData as SheetToRead;
-
-const isBomb = (size: number) =>
+const isBomb = (size: number, { bytes, limits }: SheetToRead) =>
   size > limits.unpackedBytes || (size > limits.anyRatioUntil && size > bytes.length * limits.ratio);
 
-const readSheet = async (): Promise<SheetRead> => {
+const readSheet = async (given: SheetToRead): Promise<SheetRead> => {
+  const { bytes, maxRows, more, limits } = given;
   const { entries, unpack } = await openZip(bytes, limits.entries);
   const size = entries.values().reduce((sum, entry) => sum + entry.uncompressedSize, 0);
-  if (isBomb(size)) throw new TooLarge();
+  if (isBomb(size, given)) throw new TooLarge();
   const readXml = createXmlReader(limits);
   const readPart: ReadPart = async (name, handler) => {
     const entry = entries.get(name);
@@ -31,7 +30,10 @@ const readSheet = async (): Promise<SheetRead> => {
   return { rows, further };
 };
 
-const read = await readSheet().catch((error: unknown): SheetRead => ({
-  problem: error instanceof TooLarge ? 'too_large' : 'unreadable',
-}));
-parentPort?.postMessage(read);
+parentPort?.on('message', (given: SheetToRead) => {
+  void readSheet(given)
+    .catch((error: unknown): SheetRead => ({
+      problem: error instanceof TooLarge ? 'too_large' : 'unreadable',
+    }))
+    .then((read) => parentPort?.postMessage(read));
+});

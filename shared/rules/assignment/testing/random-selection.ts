@@ -1,4 +1,4 @@
-import { titleLevels } from '../../expert/inspect-expert.ts';
+import { titleLevels } from '../../expert/title-levels.ts';
 import { pathOfCode } from '../../subject/path.ts';
 import {
   DEFAULT_PARAMS,
