@@ -1,3 +1,5 @@
+import type { Permission } from '../../permissions.ts';
+
 /** Acts that one person alone may not do. The permission to confirm one is `confirm:` with its name. */
 export const confirmedActs = {
   excludeOpinion: '剔除评审意见',
@@ -13,6 +15,21 @@ export const confirmedActs = {
   readMapping: '查看专家与材料的对应',
 } as const;
 export type ConfirmedAct = keyof typeof confirmedActs;
+
+/** The permissions of which one is needed to ask for an act, and still held when it is confirmed. */
+export const askedWith: Record<ConfirmedAct, readonly Permission[]> = {
+  excludeOpinion: ['assignment:release'],
+  bringForward: ['cycle:edit'],
+  liftConflict: ['conflict:pin'],
+  recordBreach: ['integrity:edit'],
+  abortDraw: ['assignment:draw', 'assignment:witness'],
+  closeRound: ['assignment:release'],
+  correctTeacher: ['teacher:edit'],
+  changeRules: ['cycle:edit'],
+  acceptProject: ['project:decide'],
+  recommendException: ['project:check'],
+  readMapping: ['review:list'],
+};
 
 /** Working days after which a request that nobody answered lapses. */
 export const CONFIRM_DAYS = 3;

@@ -77,7 +77,10 @@ export const askConfirmation = async (
     .executeTakeFirstOrThrow();
   const seconds = (await findSeconds(tx, [created.id])).get(created.id);
   if (!seconds)
-    throw badRequest('confirmation.nobody', '没有其他人员可以复核，请先为另一名工作人员开通复核权限');
+    throw badRequest(
+      'confirmation.nobody',
+      '没有其他人员可以复核，请先为另一名工作人员开通复核权限；由您开通或重置密码不满 30 天的账号不能复核您的事项',
+    );
   await audit(tx, {
     actorId: actor.userId,
     action: 'confirmation.asked',

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
+import { askedWith } from '@zhiping/shared/rules/confirmation/acts.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { personsOf } from '../person/own-case.ts';
@@ -21,12 +23,28 @@ export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number
   return rows[0]!.is;
 };
 
+/** Days in which an account that the asker opened, or whose password they set, stays theirs. */
+const OWN_DAYS = 30;
+
+/** Whether the asker opened the account `u` or set its password lately: they may know how to sign in with it. */
+const isOfAsker = sql<boolean>`exists (select from audit_event as e
+  where e.entity = 'user' and e.entity_id = u.id::text and e.actor_id = asked_by
+    and e.action in ('user.created', 'user.password_reset')
+    and e.at > asked_at - ${OWN_DAYS} * interval '1 day')`;
+
 /** Whether two rows of accounts, `u` and `asker`, are one person. */
 const isSamePerson = sql<boolean>`(u.id = asker.id
   or array${personsOf(sql`u.id`)} && array${personsOf(sql`asker.id`)})`;
 
-/** Whether the one who asked may no longer act: no account any more, or concerned in the cycle by now. */
+/** Whether an account holds a permission that its request needs, or all as a super administrator. */
+const mayStillAsk = sql<boolean>`exists (select from user_role left join role_menu using (role_id)
+  left join menu on menu.id = menu_id
+  where user_role.user_id = confirmation.asked_by and (user_role.role_id = ${SUPER_ADMIN_ROLE_ID}
+    or menu.permission in (select jsonb_array_elements_text(${JSON.stringify(askedWith)}::jsonb -> confirmation.act))))`;
+
+/** Whether the one who asked may no longer act: no account or permission any more, or concerned in the cycle by now. */
 export const isAskerGone = sql<boolean>`(not exists (select from sys_user where sys_user.id = confirmation.asked_by and enabled)
+  or not ${mayStillAsk}
   or coalesce(${isConcernedIn(sql`confirmation.asked_by`, sql`confirmation.cycle_id`)}, false))`;
 
 /** Whether a request can still be confirmed, as far as time and the one who asked are concerned. */
@@ -69,7 +87,7 @@ export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<n
         join role_menu rm on rm.role_id = r.id join menu m on m.id = rm.menu_id
       where confirmation.id = any(${[...ids]}::bigint[]) and u.enabled
         and m.permission in ('confirm:' || act, 'confirm:alone')
-        and ${isSamePerson} is not true
+        and ${isSamePerson} is not true and not ${isOfAsker}
         and (cycle_id is null or not ${isConcernedIn(sql`u.id`, sql`confirmation.cycle_id`)})
       group by confirmation.id, u.id
     )
