@@ -52,3 +52,8 @@ export const lastEvent = (
 
 /** The first event about rows that were loaded and not made by calls: the demo. */
 export const LOADED = 'record.loaded';
+
+/** The version of the rules of a cycle that an `event` froze; null for other events. */
+export const versionFrozen = sql<number | null>`case
+  when event.action = 'cycle.published' then event.detail #>> '{rules,version}'
+  when event.action in ('cycle.rules_frozen', ${sql.lit(LOADED)}) then event.detail ->> 'version' end::integer`;

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { changeByTwo, readCycle } from '../../../test/cycle-helpers.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { removeGuards } from '../../../test/remove-guards.ts';
 import { closeRound, placesOf } from '../../../test/round-helpers.ts';
@@ -14,6 +16,15 @@ import { inWords, runChecks } from './run-checks.ts';
 let server: TestServer;
 let projectId: number;
 let otherId: number;
+
+/** A further version of the rules, by two persons. */
+const changeRules = async (on: TestServer, office: string, cycleId: number) => {
+  const { rules } = await readCycle(on, office, cycleId);
+  await changeByTwo(on, cycleApi.saveRules, {
+    token: office,
+    body: { id: cycleId, reason: '上级规定', rules: { ...rules, R2: { values: { most: 0 } } } },
+  });
+};
 
 beforeAll(async () => {
   const world = await startWorld('submitted', { clock: travellingClock(START) });
@@ -28,6 +39,7 @@ beforeAll(async () => {
   });
   const params = { id: asked.body.id };
   await server.call(confirmationApi.withdraw, { token: office, params });
+  await changeRules(server, office, cycleId);
   const closed = await closeRound(server, office, cycleId);
   if (closed.status !== 204) throw new Error(closed.error?.message);
   await server.pool.query(
@@ -69,6 +81,14 @@ test('what the program did is what the record says', async () => {
   expect(inWords(results).filter((line) => line.startsWith('不符'))).toEqual([]);
   for (const name of ['评审意见', '送审结果', '送审分配', '申报内容', '冻结的规则', '抽取', '双人复核'])
     expect(results.find((one) => one.name === name)?.compared, name).toBeGreaterThan(0);
+});
+
+test('results stay right when the rules change after the round is closed', async () => {
+  const { server: own, office, cycleId } = await startWorld('closed', { clock: travellingClock(START) });
+  await changeRules(own, office, cycleId);
+  const results = await runChecks(own.db);
+  await own.close();
+  expect(results.find(({ name }) => name === '送审结果')).toMatchObject({ compared: 2, wrong: 0 });
 });
 
 const opposite = `jsonb_set(submitted, '{conclusion}', '"disagree"')`;
@@ -183,6 +203,13 @@ const changes: [what: string, change: string, words: string][] = [
   ['a step that goes', `delete from state_event where entity = 'assignment'`, '办理经过中缺少这一步'],
   ['an outcome', `update external_result set outcome = 'fail'`, '按锁定的意见应为'],
   ['an outcome in words', `update external_result set message = '通过'`, '按锁定的意见应为'],
+  ['how many disagree', 'update external_result set disagreed = 3', '或份数不符'],
+  [
+    'the version that a result goes by',
+    `update external_result set rule_version = 1, message = replace(message, '至多 0 份', '至多 1 份')`,
+    '结束送审时执行的是第 2 版',
+  ],
+  ['the time of a result', 'update external_result set computed_at = now()', '不是结束送审的时间'],
   ['a result that goes', 'delete from external_result', '现在有 0 份'],
   [
     'a decision on eligibility',

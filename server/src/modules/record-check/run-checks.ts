@@ -2,9 +2,10 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Checked } from '@zhiping/shared/contracts/record-check.ts';
 import type { Check } from './check.ts';
 import { commitmentCheck, copyCheck, materialCheck, ruleCheck, snapshotCheck } from './contents.check.ts';
-import { confirmationCheck, eligibilityCheck, recommendationCheck, resultCheck } from './decisions.check.ts';
+import { confirmationCheck, eligibilityCheck, recommendationCheck } from './decisions.check.ts';
 import { drawCheck, placeCheck } from './draws.check.ts';
 import { opinionCheck } from './opinions.check.ts';
+import { resultCheck } from './results.check.ts';
 import { stepCheck } from './steps.check.ts';
 import { stateChecks } from './states.check.ts';
 
