@@ -31,7 +31,8 @@ export async function* inBatches<Row extends { id: number }>(
   db: Db,
   select: (page: RawBuilder<unknown>, after: number) => RawBuilder<Row>,
 ): AsyncGenerator<Row[]> {
-  for (let after = -1; ;) {
+  // A row that is slipped in may have any number.
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const { rows } = await select(sql`order by id limit ${BATCH}`, after).execute(db);
     if (rows.length === 0) return;
     yield rows;
@@ -49,6 +50,26 @@ export const lastEvent = (
     where event.entity = ${entity} and event.entity_id = (${id})::text and event.action = any(${[...actions]}::text[])
       and ${condition}
     order by seq desc limit 1) as told on true`;
+
+/** A row without an event. `isLater` says that rows of before it have one. */
+type Untold = { id: number; isLater?: boolean };
+
+/**
+ * Tells rows from before their kind had events, which the record is silent about, from rows that were slipped in later.
+ * Rows come by ascending id: behind the first one with an event each has one.
+ */
+export const silence = (report: Report, table: string) => {
+  let isTold = false;
+  return {
+    told: () => {
+      isTold = true;
+    },
+    untold: ({ id, isLater = false }: Untold) => {
+      if (isTold || isLater) report.found({ table, id, seq: null, problem: '没有对应的事件' });
+      else report.silent(1);
+    },
+  };
+};
 
 /** The first event about rows that were loaded and not made by calls: the demo. */
 export const LOADED = 'record.loaded';

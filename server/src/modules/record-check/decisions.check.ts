@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ConfirmationState } from '@zhiping/shared/rules/confirmation/states.ts';
-import { type Check, inBatches, lastEvent, LOADED } from './check.ts';
+import { type Check, inBatches, lastEvent, LOADED, silence } from './check.ts';
 
 type Vote = Record<'present' | 'inFavour' | 'against' | 'abstain', number>;
 type Recommended = Vote & { id: number; by: number; seq: number | null; actor: number; told: Vote | null };
@@ -9,6 +9,7 @@ type Recommended = Vote & { id: number; by: number; seq: number | null; actor: n
 export const recommendationCheck: Check = {
   name: '单位推荐',
   run: async (db, report) => {
+    const { told: notice, untold } = silence(report, 'project_recommendation');
     for await (const rows of inBatches<Recommended>(
       db,
       (page, after) => sql`select row.id, row.present, row.in_favour as "inFavour", row.against, row.abstain,
@@ -24,8 +25,12 @@ export const recommendationCheck: Check = {
       for (const { id, by, seq, actor, told, ...vote } of rows) {
         const found = (problem: string) =>
           report.found({ table: 'project_recommendation', id, seq, problem });
-        if (told === null) report.silent(1);
-        else if (actor !== by) found('经办人与事件不符');
+        if (told === null) {
+          untold({ id });
+          continue;
+        }
+        notice();
+        if (actor !== by) found('经办人与事件不符');
         else if (
           (['present', 'inFavour', 'against', 'abstain'] as const).some((name) => told[name] !== vote[name])
         )
@@ -53,6 +58,7 @@ type Eligibility = {
 export const eligibilityCheck: Check = {
   name: '资格审查',
   run: async (db, report) => {
+    const { told: notice, untold } = silence(report, 'eligibility_check');
     for await (const rows of inBatches<Eligibility>(
       db,
       (
@@ -69,16 +75,18 @@ export const eligibilityCheck: Check = {
         order by row.id`,
     )) {
       report.compared(rows.length);
-      for (const { id, verdict, by, seq, actor, told, isConfirmed, isSame } of rows)
+      for (const { id, verdict, by, seq, actor, told, isConfirmed, isSame } of rows) {
+        if (told !== null) notice();
         if (isConfirmed === false)
           report.found({ table: 'eligibility_check', id, seq, problem: '判定与所写的双人复核不符' });
-        else if (told === null) report.silent(1);
+        else if (told === null) untold({ id });
         else if (actor !== null && actor !== by)
           report.found({ table: 'eligibility_check', id, seq, problem: '判定人与事件不符' });
         else if ((told === 'ineligible') !== (verdict === 'ineligible'))
           report.found({ table: 'eligibility_check', id, seq, problem: '结论与判定的事件不符' });
         else if (!isSame)
           report.found({ table: 'eligibility_check', id, seq, problem: '意见或复核人与判定的事件不符' });
+      }
     }
   },
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sha256 } from '../../platform/hash.ts';
-import { type Check, inBatches, lastEvent, LOADED } from './check.ts';
+import { type Check, inBatches, lastEvent, LOADED, silence } from './check.ts';
 
 type Draw = {
   id: number;
@@ -79,25 +79,33 @@ type Place = {
   expert: number;
   seq: number | null;
   told: { project: number; expert: number } | null;
+  /** Whether it was made when assignments had events already; their ids are in no order. */
+  isLater: boolean;
 };
 
 /** Who reviews what: each assignment has the project and the expert that it was made with. */
 export const placeCheck: Check = {
   name: '送审分配',
   run: async (db, report) => {
+    const { untold } = silence(report, 'assignment');
+    const actions = ['assignment.placed', LOADED];
+    const { rows: first } = await sql<{ at: Date | null }>`select min(at) as at from audit_event
+      where entity = 'assignment' and action = any(${actions}::text[]) and detail ? 'expert'`.execute(db);
+    const since = first[0]?.at ?? null;
     for await (const rows of inBatches<Place>(
       db,
       (
         page,
         after,
-      ) => sql`select row.id, project_id as project, expert_id as expert, told.seq, told.detail as told
-        from (select id, project_id, expert_id from assignment where id > ${after} ${page}) as row
-          ${lastEvent('assignment', sql`row.id`, ['assignment.placed', LOADED], sql`event.detail ? 'expert'`)}
+      ) => sql`select row.id, project_id as project, expert_id as expert, told.seq, told.detail as told,
+          coalesce(create_time > ${since}::timestamptz, false) as "isLater"
+        from (select id, project_id, expert_id, create_time from assignment where id > ${after} ${page}) as row
+          ${lastEvent('assignment', sql`row.id`, actions, sql`event.detail ? 'expert'`)}
         order by row.id`,
     )) {
       report.compared(rows.length);
-      for (const { id, project, expert, seq, told } of rows)
-        if (told === null) report.silent(1);
+      for (const { id, project, expert, seq, told, isLater } of rows)
+        if (told === null) untold({ id, isLater });
         else if (told.expert !== expert)
           report.found({ table: 'assignment', id, seq, problem: '专家不是分配时的那一位' });
         else if (told.project !== project)
@@ -105,7 +113,7 @@ export const placeCheck: Check = {
     }
     const { rows: gone } = await sql<{ id: number; seq: number }>`
       select entity_id::bigint as id, min(seq) as seq from audit_event where entity = 'assignment'
-        and action = any(${['assignment.placed', LOADED]}::text[])
+        and action = any(${actions}::text[])
         and not exists (select from assignment where assignment.id = entity_id::bigint)
       group by entity_id`.execute(db);
     for (const { id, seq } of gone) report.found({ table: 'assignment', id, seq, problem: '分配不见了' });

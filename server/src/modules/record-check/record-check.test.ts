@@ -174,6 +174,36 @@ const changes: [what: string, change: string, words: string][] = [
     '冻结的规则，rule_set',
   ],
   ['the hash of frozen rules', `update rule_set set hash = ${hashed}`, '冻结的规则，rule_set'],
+  [
+    'a version of the rules that is slipped in',
+    `insert into rule_set (cycle_id, version, content, hash, create_time)
+      select cycle_id, 3, content, hash, '2020-01-01' from rule_set where version = 2`,
+    '没有对应的事件',
+  ],
+  [
+    'a version of the rules that is slipped in under an early number',
+    `insert into rule_set (id, cycle_id, version, content, hash) overriding system value
+      select -1, cycle_id, 3, content, hash from rule_set where version = 2`,
+    'rule_set -1：没有对应的事件',
+  ],
+  [
+    'a submitted form that is slipped in',
+    `insert into project_snapshot (project_id, round, content, hash, rule_version, create_time)
+      select project_id, round + 1, content, hash, rule_version, create_time from project_snapshot`,
+    '没有对应的事件',
+  ],
+  [
+    'a commitment that is slipped in',
+    `insert into commitment_text (kind, version, title, body, hash) select 'applicant', 2, '承诺书', '改写',
+      encode(sha256(convert_to('{"body":"改写","kind":"applicant","title":"承诺书","version":2}', 'UTF8')), 'hex')`,
+    '没有对应的事件',
+  ],
+  [
+    'an assignment that is slipped in as a proposal',
+    `insert into assignment (cycle_id, project_id, expert_id, slot, state, is_counted, parts)
+      select cycle_id, project_id, expert_id + 1000, 99, 'proposed', false, parts from assignment where ${first('assignment')}`,
+    '送审分配，assignment',
+  ],
   ['a commitment', `update commitment_text set body = '改写'`, '承诺书，commitment_text'],
   ['a roster', `update draw set roster = roster || ' '`, '名册与保存的散列不符'],
   [
