@@ -258,6 +258,12 @@ const changes: [what: string, change: string, words: string][] = [
     `update confirmation set state = 'confirmed', answered_by = 999, answered_name = '甲'`,
     '答复与事件不符',
   ],
+  ['a version of the rules that goes', 'delete from rule_set where version = 2', '第 2 版规则不见了'],
+  ['the kept versions that go', 'delete from review_revision', '历次保存中提交的版本不见了'],
+  ['a request that goes', `delete from confirmation where act = 'excludeOpinion'`, '双人复核的请求不见了'],
+  ['signatures that go', 'delete from commitment_signature', '专家的承诺书签署不见了'],
+  ['a draw that goes', 'delete from draw', '抽取不见了'],
+  ['a project that goes', `delete from project where ${first('project')}`, '申报不见了'],
 ];
 
 describe('a change past the program', () => {

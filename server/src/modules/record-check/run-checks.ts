@@ -5,6 +5,7 @@ import { commitmentCheck, copyCheck, materialCheck, ruleCheck, snapshotCheck } f
 import { confirmationCheck, eligibilityCheck, recommendationCheck } from './decisions.check.ts';
 import { drawCheck, placeCheck } from './draws.check.ts';
 import { opinionCheck } from './opinions.check.ts';
+import { removedCheck } from './removed.check.ts';
 import { resultCheck } from './results.check.ts';
 import { stepCheck } from './steps.check.ts';
 import { stateChecks } from './states.check.ts';
@@ -24,6 +25,7 @@ const checks: readonly Check[] = [
   opinionCheck,
   resultCheck,
   confirmationCheck,
+  removedCheck,
 ];
 
 /** So many findings of a kind are named; the others are counted. */
