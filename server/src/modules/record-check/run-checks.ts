@@ -3,6 +3,7 @@ import type { Checked } from '@zhiping/shared/contracts/record-check.ts';
 import type { Check } from './check.ts';
 import { commitmentCheck, copyCheck, materialCheck, ruleCheck, snapshotCheck } from './contents.check.ts';
 import { confirmationCheck, eligibilityCheck, recommendationCheck } from './decisions.check.ts';
+import { cycleCheck } from './cycles.check.ts';
 import { drawCheck, placeCheck } from './draws.check.ts';
 import { opinionCheck } from './opinions.check.ts';
 import { removedCheck } from './removed.check.ts';
@@ -18,6 +19,7 @@ const checks: readonly Check[] = [
   eligibilityCheck,
   recommendationCheck,
   ruleCheck,
+  cycleCheck,
   commitmentCheck,
   copyCheck,
   drawCheck,
