@@ -2,7 +2,10 @@ import { LOADED } from './check.ts';
 
 /** Facts of rows as events hold them: entity, id and detail. */
 const facts = [
-  `select 'project', id, jsonb_build_object('to', state) from project`,
+  `select 'project', id, jsonb_build_object('to', state, 'row',
+    jsonb_build_object('person', person_id, 'school', school_id, 'no', no)) from project`,
+  `select 'expert', id, jsonb_build_object('row', jsonb_build_object('user', user_id, 'person', person_id)) from expert`,
+  `select 'user', user_id, jsonb_build_object('row', jsonb_build_object('user', user_id, 'person', person_id)) from applicant`,
   `select 'cycle', id, jsonb_build_object('to', state) from cycle`,
   `select 'draw', id, jsonb_build_object('to', state) from draw`,
   `select 'assignment', id, jsonb_build_object('to', state, 'project', project_id, 'expert', expert_id) from assignment`,

@@ -6,6 +6,7 @@ import { confirmationCheck, eligibilityCheck, recommendationCheck } from './deci
 import { cycleCheck } from './cycles.check.ts';
 import { drawCheck, placeCheck } from './draws.check.ts';
 import { opinionCheck } from './opinions.check.ts';
+import { accountCheck, projectPersonCheck } from './persons.check.ts';
 import { removedCheck } from './removed.check.ts';
 import { resultCheck } from './results.check.ts';
 import { stepCheck } from './steps.check.ts';
@@ -14,6 +15,8 @@ import { stateChecks } from './states.check.ts';
 const checks: readonly Check[] = [
   ...stateChecks,
   stepCheck,
+  projectPersonCheck,
+  accountCheck,
   snapshotCheck,
   materialCheck,
   eligibilityCheck,
