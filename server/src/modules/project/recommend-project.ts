@@ -4,6 +4,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../platform/database/db.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockChecked } from './lock-checked.ts';
 import { attachFiles } from './recommendation-files.ts';
@@ -51,6 +52,11 @@ export const recommendProject = (
         await attachFiles(tx, actor, { id, fileIds, recommendationId });
       },
       set: editedBy(actor, stored),
-      detail: { round, ...vote, ...(fileIds.length > 0 && { files: fileIds }) },
+      detail: {
+        round,
+        ...vote,
+        ...(fileIds.length > 0 && { files: fileIds }),
+        row: { opinion: sha256(opinion), at: actor.at },
+      },
     });
   });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { maskIdCardsIn } from '@zhiping/shared/rules/person/mask.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 /** A row that is not what the events of the record say. */
@@ -17,6 +18,14 @@ export type Report = {
   silent: (count: number) => void;
   found: (finding: Finding) => void;
 };
+
+/** A value as an event holds it: dates in words, identity numbers masked. */
+export const asTold = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (_name, inner: unknown) =>
+      typeof inner === 'string' ? maskIdCardsIn(inner) : inner,
+    ),
+  );
 
 /** Compares one kind of rows with the record. */
 export type Check = { name: string; run: (db: Db, report: Report) => Promise<void> };

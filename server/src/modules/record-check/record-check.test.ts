@@ -9,6 +9,7 @@ import { removeGuards } from '../../../test/remove-guards.ts';
 import { closeRound, placesOf } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
 import { recordLoaded } from './record-loaded.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { inWords, runChecks } from './run-checks.ts';
 
 /** Changes made past the program with all triggers off are found, and named by table, row and event. */
@@ -42,6 +43,20 @@ beforeAll(async () => {
   await changeRules(server, office, cycleId);
   const closed = await closeRound(server, office, cycleId);
   if (closed.status !== 204) throw new Error(closed.error?.message);
+  const vote = {
+    round: 1,
+    ...{ expected: 10, heldOn: '2026-09-05', place: '会议室' },
+    ...{ present: 10, inFavour: 8, against: 2, abstain: 0 },
+    row: { opinion: sha256('同意'), at: START },
+  };
+  await server.pool.query(
+    `with voted as (insert into project_recommendation (project_id, round, expected, held_on, place, present, in_favour,
+        against, abstain, opinion, recommended_by, recommended_at)
+      values ($1, 1, 10, '2026-09-05', '会议室', 10, 8, 2, 0, '同意', 1, $3))
+    insert into audit_event (actor_id, action, entity, entity_id, detail)
+      values (1, 'project.recommended', 'project', $1::text, $2)`,
+    [projectId, JSON.stringify(vote), START],
+  );
   await server.pool.query(
     `insert into eligibility_check (project_id, round, step, verdict, opinion, items, rule_version, decided_by, decided_at)
       values ($1, 1, 'decided', 'eligible', '合格', '[]', 1, 1, now())`,
@@ -281,6 +296,29 @@ const changes: [what: string, change: string, words: string][] = [
     `update expert set user_id = (select max(id) + 1 from sys_user) where ${first('expert')}`,
     '账号不是入库时的那一个',
   ],
+  ['who should have voted', 'update project_recommendation set expected = 30', '票数与推荐的事件不符'],
+  ['the day of a vote', `update project_recommendation set held_on = '2020-01-01'`, '评议日期或地点'],
+  ['the place of a vote', `update project_recommendation set place = 'x'`, '评议日期或地点'],
+  ['the opinion of a vote', `update project_recommendation set opinion = 'x'`, '推荐意见与推荐的事件不符'],
+  [
+    'the time of a vote',
+    'update project_recommendation set recommended_at = now()',
+    '推荐时间与推荐的事件不符',
+  ],
+  ['a vote that goes', 'delete from project_recommendation', '推荐的票数不见了'],
+  ['when a round was closed', `update review_round set closed_at = '2020-01-01'`, '结束送审的时间与事件不符'],
+  ['who closed a round', 'update review_round set closed_by = 999', '结束送审的人与事件不符'],
+  ['results that count as published', 'update review_round set released_at = now()', '没有公布的事件'],
+  ['a round that goes', 'delete from review_round', '送审已经结束，轮次不见了'],
+  ['the name of who asked', `update confirmation set asked_name = '甲（a）'`, '提出人姓名、时间或对象'],
+  ['the time of a request', 'update confirmation set asked_at = now()', '提出人姓名、时间或对象'],
+  [
+    'the name of who answered',
+    `update confirmation set answered_name = '乙（b）' where state = 'confirmed'`,
+    '复核人姓名或时间',
+  ],
+  ['the time of an answer', 'update confirmation set answered_at = now()', '复核人姓名或时间'],
+  ['the note of an answer', `update confirmation set note = 'x'`, '复核说明与事件不符'],
   ['a version of the rules that goes', 'delete from rule_set where version = 2', '第 2 版规则不见了'],
   ['the kept versions that go', 'delete from review_revision', '历次保存中提交的版本不见了'],
   ['a request that goes', `delete from confirmation where act = 'excludeOpinion'`, '双人复核的请求不见了'],

@@ -21,7 +21,7 @@ const records = machines
 const fewer = (table: string, actions: readonly string[], rows: RawBuilder<number>) => sql<Gone>`
   select told.id, told.seq from (
     select entity_id::bigint as id, max(seq) as seq, count(*) as events from audit_event
-    where entity = 'project' and action = any(${[...actions]}::text[]) and detail ? 'from' group by entity_id
+    where entity = 'project' and action = any(${[...actions]}::text[]) group by entity_id
   ) as told where events > (select count(*) from ${sql.table(table)} as row
     where row.project_id = told.id and ${rows})`;
 

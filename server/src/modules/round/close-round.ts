@@ -163,6 +163,7 @@ const close = async (tx: Tx, actor: Principal, { cycleId, confirmation }: Closin
       files: results.length,
       passed: results.filter(({ outcome }) => outcome === 'pass').length,
       ...(confirmation !== undefined && { confirmation }),
+      row: { at: actor.at },
     },
   });
   await lapseFor(tx, { act: 'closeRound', objectIds: [cycleId], at: actor.at });
@@ -250,7 +251,7 @@ export const publishResults = (db: Db, actor: Principal, { cycleId }: { cycleId:
       action: 'round.published',
       entity: 'cycle',
       entityId: cycleId,
-      detail: { files: results.length },
+      detail: { files: results.length, row: { at: actor.at } },
     });
     await notifyNextStep(tx, { cycleId, news: '送审结果已公布', actorId: actor.userId, now: actor.at });
   });
