@@ -1,7 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { hashOfJson } from '../../platform/hash.ts';
 import { textHash } from '../commitment/text-hash.ts';
-import { type Check, inBatches, lastEvent, LOADED, type Report, silence, versionFrozen } from './check.ts';
+import {
+  asTold,
+  type Check,
+  inBatches,
+  lastEvent,
+  LOADED,
+  type Report,
+  silence,
+  versionFrozen,
+} from './check.ts';
 
 type Hashed = {
   id: number;
@@ -56,24 +66,45 @@ export const snapshotCheck: Check = {
   },
 };
 
-/** The frozen rules of cycles. */
+type StoredRules = Stored & {
+  reason: string | null;
+  by: string | null;
+  at: Date;
+  confirmation: number | null;
+  facts: { version?: number; reason?: string; row?: object } | null;
+};
+
+/** The frozen rules of cycles, and by whom and why each version was made. */
 export const ruleCheck: Check = {
   name: '冻结的规则',
   run: async (db, report) => {
     const compare = comparing(report, 'rule_set');
     const actions = ['cycle.published', 'cycle.rules_frozen', LOADED];
-    for await (const rows of inBatches<Stored>(
+    for await (const rows of inBatches<StoredRules>(
       db,
       (page, after) => sql`select row.id, row.content, row.hash, told.seq,
+          told.detail as facts, row.reason, row.create_by as by, row.create_time as at, row.confirmation_id as confirmation,
           coalesce(told.detail #>> '{rules,hash}', told.detail ->> 'hash') as told,
           told.seq is null and exists (select from audit_event event where entity = 'cycle'
             and entity_id = row.cycle_id::text and ${versionFrozen} <= row.version) as "isLater"
-        from (select id, cycle_id, version, content, hash from rule_set where id > ${after} ${page}) as row
+        from (select * from rule_set where id > ${after} ${page}) as row
           ${lastEvent('cycle', sql`row.cycle_id`, actions, sql`${versionFrozen} = row.version`)}
         order by row.id`,
     )) {
       report.compared(rows.length);
-      for (const row of rows) compare({ ...row, computed: hashOfJson(row.content) });
+      for (const { facts, reason, by, at, confirmation, ...row } of rows) {
+        compare({ ...row, computed: hashOfJson(row.content) });
+        const isOther =
+          (facts?.version !== undefined && facts.reason !== undefined && facts.reason !== asTold(reason)) ||
+          (facts?.row !== undefined && !isDeepStrictEqual(facts.row, asTold({ confirmation, by, at })));
+        if (isOther)
+          report.found({
+            table: 'rule_set',
+            id: row.id,
+            seq: row.seq,
+            problem: '修改人、时间、原因或复核与事件不符',
+          });
+      }
     }
     const { rows: gone } = await sql<{ id: number; seq: number; version: number }>`
       select entity_id::bigint as id, seq, ${versionFrozen} as version from audit_event event where entity = 'cycle'

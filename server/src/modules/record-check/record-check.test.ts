@@ -319,6 +319,38 @@ const changes: [what: string, change: string, words: string][] = [
   ],
   ['the time of an answer', 'update confirmation set answered_at = now()', '复核人姓名或时间'],
   ['the note of an answer', `update confirmation set note = 'x'`, '复核说明与事件不符'],
+  ['the note of a step', `update state_event set note = 'x' where entity = 'assignment'`, '说明与事件不符'],
+  [
+    'the time of a step',
+    `update state_event set at = '2020-01-01' where entity = 'draw'`,
+    '办理时间与事件不符',
+  ],
+  [
+    'a step that is slipped in',
+    `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id)
+      select entity, entity_id, 'abort', to_state, 'aborted', actor_id from state_event where entity = 'draw' limit 1`,
+    '这一步没有事件',
+  ],
+  [
+    'the plan of a draw',
+    `update draw set plan = plan || '{"isWitnessed": true}'`,
+    '抽取方案与建立时的事件不符',
+  ],
+  ['the seed of a draw', `update draw set seed = repeat('0', 64)`, '种子不是产生结果时的那一个'],
+  ['who committed to a number', 'update draw set office_by = 999', '评审办的承诺人与事件不符'],
+  ['the draw of an assignment', `update assignment set draw_id = null`, '所属抽取或指定原因'],
+  ['who chose an expert', `update assignment set by_hand = 'x'`, '所属抽取或指定原因'],
+  [
+    'when an opinion was submitted',
+    `update assignment set submitted_at = '2020-01-01'`,
+    '提交时间与提交的事件不符',
+  ],
+  [
+    'the second person of a version of the rules',
+    `update rule_set set confirmation_id = null, create_by = 'x' where version = 2`,
+    '修改人、时间、原因或复核',
+  ],
+  ['why the rules changed', `update rule_set set reason = 'x' where version = 2`, '修改人、时间、原因或复核'],
   ['a version of the rules that goes', 'delete from rule_set where version = 2', '第 2 版规则不见了'],
   ['the kept versions that go', 'delete from review_revision', '历次保存中提交的版本不见了'],
   ['a request that goes', `delete from confirmation where act = 'excludeOpinion'`, '双人复核的请求不见了'],

@@ -14,6 +14,8 @@ const records = machines
     gone: sql`select entity_id::bigint as id, min(seq) as seq from audit_event
       where entity = ${table} and action = any(${Object.values<string>(actions)}::text[])
         and not exists (select from ${sql.table(table)} as row where row.id = entity_id::bigint)
+        and not exists (select from audit_event deleted where deleted.entity = ${table}
+          and deleted.entity_id = audit_event.entity_id and deleted.action = ${`${table}.deleted`})
       group by entity_id`,
   }));
 
