@@ -145,7 +145,7 @@ const compareApplicants: Check['run'] = async (db, report) => {
   const { rows: all } = await sql<{ count: number }>`select count(*) as count from applicant`.execute(db);
   report.compared(Number(all[0]?.count ?? 0));
   for (const { id, user, ...known } of rows) {
-    const { seq = null, user: told = null } = later.get(id) ?? { seq: known.seq, user: known.told };
+    const { seq, user: told } = later.get(id) ?? { seq: known.seq, user: known.told };
     if (told === null) report.silent(1);
     else if (told !== user) report.found({ table: 'applicant', id, seq, problem: '账号不是开通时的那一个' });
   }

@@ -45,8 +45,13 @@ beforeAll(async () => {
   if (closed.status !== 204) throw new Error(closed.error?.message);
   const vote = {
     round: 1,
-    ...{ expected: 10, heldOn: '2026-09-05', place: '会议室' },
-    ...{ present: 10, inFavour: 8, against: 2, abstain: 0 },
+    expected: 10,
+    heldOn: '2026-09-05',
+    place: '会议室',
+    present: 10,
+    inFavour: 8,
+    against: 2,
+    abstain: 0,
     row: { opinion: sha256('同意'), at: START },
   };
   await server.pool.query(
