@@ -64,8 +64,8 @@ export const lastEvent = (
 type Untold = { id: number; isLater?: boolean };
 
 /**
- * Tells rows from before their kind had events, which the record is silent about, from rows that were slipped in later.
- * Rows come by ascending id: behind the first one with an event each has one.
+ * Rows from before their kind had events are counted as silent; later ones without an event are found. Rows come by
+ * ascending id: behind the first one with an event each has one.
  */
 export const silence = (report: Report, table: string) => {
   let isTold = false;

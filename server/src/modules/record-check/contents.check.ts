@@ -19,7 +19,7 @@ type Hashed = {
   hash: string;
   seq: number | null;
   told: string | null;
-  /** Whether an event tells of this one, or of one before it, of the same cycle, project or kind. */
+  /** Whether an event names this one, or one before it, of the same cycle, project or kind. */
   isLater: boolean;
 };
 

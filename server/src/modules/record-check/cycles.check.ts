@@ -42,7 +42,7 @@ const problemsOf = ({ told, content, ...cycle }: Row): string[] => {
   );
 };
 
-/** What a published cycle goes by is the newest version that was frozen, in its row too. */
+/** A published cycle goes by the newest version that was frozen, in its row too. */
 export const cycleCheck: Check = {
   name: '批次设置',
   run: async (db, report) => {

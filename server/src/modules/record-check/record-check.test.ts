@@ -370,6 +370,11 @@ describe('a change past the program', () => {
     expect(lines.join('\n')).toContain(words);
   });
 
+  test('is not seen in a project that is older than the events of its person', async () => {
+    const older = `update audit_event set detail = detail - 'row' where entity = 'project' and entity_id = '${otherId}'`;
+    expect((await foundAfter(older)).join('\n')).not.toContain('申报人');
+  });
+
   test('of a submitted material is found', async () => {
     const files = `jsonb_build_array(jsonb_build_object('id', (select id from project_material), 'sha256', repeat('a', 64)))`;
     const submitted = `with prepared as (update project_snapshot set content = jsonb_set(content, '{files}', ${files})

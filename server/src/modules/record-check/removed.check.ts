@@ -19,7 +19,7 @@ const records = machines
       group by entity_id`,
   }));
 
-/** Projects that have fewer rows than events of these actions tell of. */
+/** Projects with fewer rows than events of these actions. */
 const fewer = (table: string, actions: readonly string[], rows: RawBuilder<number>) => sql<Gone>`
   select told.id, told.seq from (
     select entity_id::bigint as id, max(seq) as seq, count(*) as events from audit_event
@@ -89,7 +89,7 @@ const tellingActions = [
   'cycle.commitment_signed',
 ];
 
-/** Rows that events tell of and that are gone. */
+/** Rows that events name and that are gone. */
 export const removedCheck: Check = {
   name: '删去的记录',
   run: async (db, report) => {

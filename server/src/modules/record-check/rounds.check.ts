@@ -25,7 +25,7 @@ const problemsOf = ({ closed, published, ...row }: Round, isOlder: boolean): str
     row.releasedAt !== null && isOther(published, row.releasedAt) && '公布的时间与事件不符',
   ].filter((problem) => typeof problem === 'string');
 
-const toldOf = (
+const eventOf = (
   action: string,
 ) => sql`(select jsonb_build_object('seq', seq, 'actor', actor_id, 'at', detail #>> '{row,at}')
   from audit_event where entity = 'cycle' and entity_id = row.id::text and action = ${action} order by seq desc limit 1)`;
@@ -40,7 +40,7 @@ export const roundCheck: Check = {
         page,
         after,
       ) => sql`select row.id, closed_at as "closedAt", closed_by as "closedBy", released_at as "releasedAt",
-          ${toldOf('round.closed')} as closed, ${toldOf('round.published')} as published,
+          ${eventOf('round.closed')} as closed, ${eventOf('round.published')} as published,
           exists (select from audit_event where entity = 'cycle' and entity_id = row.id::text
             and action = ${LOADED}) as "isOlder"
         from (select *, cycle_id as id from review_round where cycle_id > ${after} ${page}) as row order by row.id`,

@@ -34,7 +34,7 @@ export type Step<Event extends string, Who extends string, Row, Case> = {
   detail?: Record<string, unknown>;
 };
 
-/** What the record keeps of a note: nothing more where the detail says it already. */
+/** The part of a note that the record keeps: nothing where the detail holds it already. */
 const keepNote = (note: string | null, detail: Record<string, unknown>) =>
   note === null || [detail['note'], detail['reason'], detail['opinion']].includes(note)
     ? {}
