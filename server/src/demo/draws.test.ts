@@ -8,6 +8,7 @@ import { createTestDatabase, requestOf, startTestServer } from '../../test/harne
 import { signIn } from '../../test/sign-in-helpers.ts';
 import { readConfig } from '../config.ts';
 import { DEMO_PASSWORD } from '../demo-password.ts';
+import { inWords, runChecks } from '../modules/record-check/run-checks.ts';
 import { findSubmitted } from '../modules/round/submitted.queries.ts';
 import { sha256 } from '../platform/hash.ts';
 import { connectionConfig } from '../platform/database/db.ts';
@@ -74,6 +75,7 @@ test('the records of the demo are right, and lead to what experts have; last yea
     expect(handedIn.map(({ assignmentId }) => assignmentId)).toEqual(
       ids.toSorted((one, other) => one - other),
     );
+    expect(inWords(await runChecks(server.db)).filter((line) => line.startsWith('不符'))).toEqual([]);
   } finally {
     await server.close();
     await drop();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { standardForm } from '@zhiping/shared/rules/opinion/form.ts';
-import { evaluateOpinions } from '../modules/round/close-round.ts';
+import { disagreedIn, evaluateOpinions } from '../modules/round/close-round.ts';
 import { findHolding } from '../modules/review-rule/held-rules.queries.ts';
 import { daysAfter, daysBefore } from '../platform/clock.ts';
 import { dbOf } from './database.ts';
@@ -39,7 +39,7 @@ const closeRound = async (
   for (const { projectId, opinions } of rows) {
     const { level, message } = evaluateOpinions(holding, { asked: opinions.length, opinions });
     const outcome = level === 'block' ? 'fail' : 'pass';
-    const disagreed = opinions.filter(({ conclusion }) => conclusion === 'disagree').length;
+    const disagreed = disagreedIn(message);
     await client.query(
       `insert into external_result (project_id, cycle_id, outcome, asked, returned, disagreed, message, rule_version, computed_at)
        values ($1, $2, $3, $4, $4, $5, $6, $7, $8)`,

@@ -124,6 +124,7 @@ export const takePlace = async (
       expert: expertId,
       replaces: place.replaces,
       reason,
+      row: { draw: place.drawId, byHand: reason },
     },
   });
   if (isReleased) await inviteExpert(deps, tx, { expertId, count: 1, dueAt, at: actor.at });

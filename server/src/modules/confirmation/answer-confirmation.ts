@@ -52,6 +52,7 @@ export const answerConfirmation = (
   inTransaction(db, async (tx) => {
     const { found, subject } = await lockReadable(tx, actor, id);
     const act = found.act;
+    const name = actorNameOf(actor.view.user);
     await transition(tx, workflow, {
       id,
       event,
@@ -60,12 +61,12 @@ export const answerConfirmation = (
       subjectOf: ({ lapses_at }) => ({ ...subject, isOver: lapses_at <= actor.at }),
       set: {
         answered_by: actor.userId,
-        answered_name: actorNameOf(actor.view.user),
+        answered_name: name,
         answered_at: actor.at,
         note,
       },
       note,
-      detail: { confirmation: id, act, askedBy: found.asked_by, note },
+      detail: { confirmation: id, act, askedBy: found.asked_by, note, row: { name, at: actor.at } },
     });
     if (event === 'confirm') await acts[act](tx, actor, found);
     await notifyUser(tx, found.asked_by, {
@@ -86,6 +87,6 @@ export const withdrawConfirmation = (db: Db, actor: Principal, id: number): Prom
       actor,
       subjectOf: () => ({ ...subject, isOver: false }),
       set: { answered_at: actor.at },
-      detail: { confirmation: id, act: found.act },
+      detail: { confirmation: id, act: found.act, row: { name: null, at: actor.at } },
     });
   });

@@ -55,6 +55,7 @@ export const askConfirmation = async (
   }
   const today = dayOf(actor.at);
   const lapsesAt = endOfDay(addWorkingDays(today, CONFIRM_DAYS, await findCalendar(tx, today)));
+  const name = actorNameOf(actor.view.user);
   const created = await tx
     .insertInto('confirmation')
     .values({
@@ -69,7 +70,7 @@ export const askConfirmation = async (
       link,
       reason,
       asked_by: actor.userId,
-      asked_name: actorNameOf(actor.view.user),
+      asked_name: name,
       asked_at: actor.at,
       lapses_at: lapsesAt,
     })
@@ -86,7 +87,15 @@ export const askConfirmation = async (
     action: 'confirmation.asked',
     entity: object.table,
     entityId: object.id,
-    detail: { confirmation: created.id, act, summary, reason, input, lapsesAt },
+    detail: {
+      confirmation: created.id,
+      act,
+      summary,
+      reason,
+      input,
+      lapsesAt,
+      row: { name, at: actor.at, version: object.version, cycle: cycleId, link },
+    },
   });
   await notifyUsers(
     tx,

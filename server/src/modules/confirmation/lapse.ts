@@ -18,7 +18,7 @@ export const lapse = async (
     actor: { userId: null },
     subjectOf: () => ({ isSecond: false, isOver: true, isChanged: false, isAskerGone: false }),
     set: { answered_at: at },
-    detail: { confirmation: id, act },
+    detail: { confirmation: id, act, row: { name: null, at } },
   });
   await notifyUser(tx, asked_by, {
     kind: 'info',

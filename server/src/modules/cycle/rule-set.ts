@@ -13,7 +13,7 @@ import { hashOfJson } from '../../platform/hash.ts';
 export const contentHash = (content: RuleContent) => hashOfJson(content);
 
 /** Everything that decisions of a cycle will refer to, with all values whether they differ from the standards or not. */
-const contentOf = ({
+export const contentOf = ({
   rules,
   blind,
   mapping_consent: mappingConsent,

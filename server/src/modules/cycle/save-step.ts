@@ -72,7 +72,7 @@ const followPublished = async (
     action: 'cycle.rules_frozen',
     entity: 'cycle',
     entityId: id,
-    detail: { ...frozen, reason },
+    detail: { ...frozen, reason, row: { confirmation: confirmationId, by: actor.username, at: actor.at } },
   });
   return cycle;
 };

@@ -137,7 +137,7 @@ export const insertResult = async (tx: Tx, { draw, roster, result, at }: Result)
         action: 'assignment.placed',
         entity: 'assignment',
         entityId: id,
-        detail: { to, project, expert, draw: draw.id },
+        detail: { to, project, expert, draw: draw.id, row: { draw: draw.id, byHand: null } },
       })),
     );
   }

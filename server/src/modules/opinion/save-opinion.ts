@@ -187,7 +187,7 @@ export const submitOpinion = (
         version: stored.version + 1,
         update_time: actor.at,
       },
-      detail: { hash, ruleVersion, opinionVersion: review?.version ?? 0 },
+      detail: { hash, ruleVersion, opinionVersion: review?.version ?? 0, row: { at: actor.at } },
     });
     await sendToUser(tx, actor.userId, { kind: 'review' });
   });

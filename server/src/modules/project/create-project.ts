@@ -129,7 +129,7 @@ export const addProject = async (
     action: 'project.created',
     entity: 'project',
     entityId: project.id,
-    detail: { cycle: cycle.name },
+    detail: { cycle: cycle.name, row: { person: personId, school: schoolId } },
   });
   return project;
 };

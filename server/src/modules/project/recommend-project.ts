@@ -9,6 +9,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { badRequest, denied, fieldError } from '../../platform/errors.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
 import type { PerformAct } from '../confirmation/answer-confirmation.ts';
@@ -70,6 +71,7 @@ const take = async (
       ...vote,
       ...(fileIds.length > 0 && { files: fileIds }),
       ...(confirmation && { confirmation: confirmation.id }),
+      row: { opinion: sha256(opinion), at: actor.at },
     },
   });
 };

@@ -55,7 +55,7 @@ export const reportProjects = async (db: Db, actor: Signer, { ids, commitmentId 
         subjectOf: () => subject,
         work: () => signForEmployer(tx, actor, locked, commitmentId),
         set: { ...editedBy(actor, stored), check_step: step, applicant_name: nameSubmitted },
-        ...(step === 'body' && { detail: { step } }),
+        detail: { ...(step === 'body' && { step }), commitment: cycle.employerCommitment?.hash ?? null },
       });
       if (step === 'body') await notifyCheckers(tx, stored, step);
     }),

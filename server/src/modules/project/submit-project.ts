@@ -117,6 +117,7 @@ export const submitProject = (
     };
     const kept = await storeSnapshot(tx, { id, at: actor.at }, content);
     await sign(tx, actor, commitment, { project_id: id, name: person.name });
+    const no = stored.no ?? (await nextNo(tx, cycle));
     const step = (await collegeDenial(tx, stored, cycle, actor.at)) === null ? 'college' : 'school';
     await takeStep(tx, {
       id,
@@ -125,7 +126,7 @@ export const submitProject = (
       actor,
       subjectOf: () => subject,
       set: {
-        no: stored.no ?? (await nextNo(tx, cycle)),
+        no,
         submitted_at: actor.at,
         check_step: step,
         // A project returned by the school keeps the lateness of its first submission.
@@ -133,7 +134,11 @@ export const submitProject = (
         ...formColumns(form),
         ...editedBy(actor, stored),
       },
-      detail: { ...kept, commitment: commitment.hash },
+      detail: {
+        ...kept,
+        commitment: commitment.hash,
+        row: { person: stored.person_id, school: stored.school_id, no },
+      },
     });
     if (stored.state !== 'supplementing') await notifyCheckers(tx, stored, step);
   });

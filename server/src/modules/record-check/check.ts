@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { maskIdCardsIn } from '@zhiping/shared/rules/person/mask.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 /** A row that is not what the events of the record say. */
@@ -18,6 +19,14 @@ export type Report = {
   found: (finding: Finding) => void;
 };
 
+/** A value as an event holds it: dates in words, identity numbers masked. */
+export const asTold = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (_name, inner: unknown) =>
+      typeof inner === 'string' ? maskIdCardsIn(inner) : inner,
+    ),
+  );
+
 /** Compares one kind of rows with the record. */
 export type Check = { name: string; run: (db: Db, report: Report) => Promise<void> };
 
@@ -31,7 +40,8 @@ export async function* inBatches<Row extends { id: number }>(
   db: Db,
   select: (page: RawBuilder<unknown>, after: number) => RawBuilder<Row>,
 ): AsyncGenerator<Row[]> {
-  for (let after = -1; ;) {
+  // A row that is slipped in may have any number.
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const { rows } = await select(sql`order by id limit ${BATCH}`, after).execute(db);
     if (rows.length === 0) return;
     yield rows;
@@ -50,5 +60,30 @@ export const lastEvent = (
       and ${condition}
     order by seq desc limit 1) as told on true`;
 
+/** A row without an event. `isLater` says that rows of before it have one. */
+type Untold = { id: number; isLater?: boolean };
+
+/**
+ * Rows from before their kind had events are counted as silent; later ones without an event are found. Rows come by
+ * ascending id: behind the first one with an event each has one.
+ */
+export const silence = (report: Report, table: string) => {
+  let isTold = false;
+  return {
+    told: () => {
+      isTold = true;
+    },
+    untold: ({ id, isLater = false }: Untold) => {
+      if (isTold || isLater) report.found({ table, id, seq: null, problem: '没有对应的事件' });
+      else report.silent(1);
+    },
+  };
+};
+
 /** The first event about rows that were loaded and not made by calls: the demo. */
 export const LOADED = 'record.loaded';
+
+/** The version of the rules of a cycle that an `event` froze; null for other events. */
+export const versionFrozen = sql<number | null>`case
+  when event.action = 'cycle.published' then event.detail #>> '{rules,version}'
+  when event.action in ('cycle.rules_frozen', ${sql.lit(LOADED)}) then event.detail ->> 'version' end::integer`;

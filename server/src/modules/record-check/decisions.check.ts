@@ -1,99 +1,58 @@
 import { sql } from 'kysely';
-import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
-import type { ConfirmationState } from '@zhiping/shared/rules/confirmation/states.ts';
-import { findHolding } from '../review-rule/held-rules.queries.ts';
-import { evaluateOpinions } from '../round/close-round.ts';
-import { type Check, inBatches, lastEvent, LOADED } from './check.ts';
+import { sha256 } from '../../platform/hash.ts';
+import { asTold, type Check, inBatches, lastEvent, LOADED, silence } from './check.ts';
 
-type Result = {
+const figures = ['present', 'inFavour', 'against', 'abstain', 'expected', 'round'] as const;
+type Vote = Record<(typeof figures)[number], number | null> & { heldOn: string | null; place: string | null };
+type Recommended = Vote & {
   id: number;
-  outcome: string;
-  message: string;
-  asked: number;
-  returned: number;
-  cycleId: number;
-  opinions: (FilledForm | null)[] | null;
+  by: number;
+  opinion: string;
+  seq: number | null;
+  actor: number;
+  told: (Partial<Vote> & { row?: { opinion: string } }) | null;
+  isAtTime: boolean | null;
 };
 
-/** Results of the external review: computed again from the locked opinions by the rules of the cycle. */
-export const resultCheck: Check = {
-  name: '送审结果',
-  run: async (db, report) => {
-    const holdings = new Map<number, Awaited<ReturnType<typeof findHolding>>>();
-    for await (const rows of inBatches<Result>(
-      db,
-      (page, after) => sql`select row.id, outcome, message, asked, returned, cycle_id as "cycleId",
-          (select jsonb_agg(review.submitted order by assignment.id) from assignment
-            left join review on review.assignment_id = assignment.id
-            where assignment.project_id = row.id and assignment.state = 'locked') as opinions
-        from (select project_id as id, outcome, message, asked, returned, cycle_id from external_result
-            where project_id > ${after} ${page}) as row order by row.id`,
-    )) {
-      report.compared(rows.length);
-      for (const { id, cycleId, opinions, ...stored } of rows) {
-        const holding = holdings.get(cycleId) ?? (await findHolding(db, cycleId));
-        holdings.set(cycleId, holding);
-        const locked = opinions ?? [];
-        const given = locked.filter((opinion) => opinion !== null);
-        const { level, message } = evaluateOpinions(holding, { asked: locked.length, opinions: given });
-        const outcome = level === 'block' ? 'fail' : 'pass';
-        const isSame =
-          stored.outcome === outcome &&
-          stored.message === message &&
-          stored.asked === locked.length &&
-          stored.returned === given.length;
-        if (!isSame)
-          report.found({
-            table: 'external_result',
-            id,
-            seq: null,
-            problem: `结果为「${stored.message}」，按锁定的意见应为「${message}」`,
-          });
-      }
-    }
-    const { rows: closed } = await sql<{ id: number; seq: number; files: number; results: number }>`
-      select entity_id::bigint as id, seq, (detail ->> 'files')::integer as files,
-        (select count(*)::integer from external_result where cycle_id = entity_id::bigint) as results
-      from audit_event where entity = 'cycle' and action = 'round.closed'`.execute(db);
-    for (const { id, seq, files, results } of closed)
-      if (files !== results)
-        report.found({
-          table: 'cycle',
-          id,
-          seq,
-          problem: `结束送审时有 ${files} 份结果，现在有 ${results} 份`,
-        });
-  },
-};
-
-type Vote = Record<'present' | 'inFavour' | 'against' | 'abstain', number>;
-type Recommended = Vote & { id: number; by: number; seq: number | null; actor: number; told: Vote | null };
+const problemsOfVote = ({ told, actor, ...row }: Recommended & { told: NonNullable<Recommended['told']> }) =>
+  [
+    actor !== row.by && '经办人与事件不符',
+    figures.some((name) => told[name] !== undefined && told[name] !== row[name]) && '票数与推荐的事件不符',
+    told.heldOn !== undefined &&
+      (told.heldOn !== row.heldOn || told.place !== asTold(row.place)) &&
+      '评议日期或地点与推荐的事件不符',
+    told.row !== undefined && told.row.opinion !== sha256(row.opinion) && '推荐意见与推荐的事件不符',
+    row.isAtTime === false && '推荐时间与推荐的事件不符',
+  ].filter((problem) => typeof problem === 'string');
 
 /** The votes with which schools recommended. */
 export const recommendationCheck: Check = {
   name: '单位推荐',
   run: async (db, report) => {
+    const { told: notice, untold } = silence(report, 'project_recommendation');
     for await (const rows of inBatches<Recommended>(
       db,
-      (page, after) => sql`select row.id, row.present, row.in_favour as "inFavour", row.against, row.abstain,
-          row.recommended_by as by, told.seq, told.actor, told.detail as told
+      (
+        page,
+        after,
+      ) => sql`select row.id, row.present, row.in_favour as "inFavour", row.against, row.abstain, row.round,
+          row.expected, row.held_on::text as "heldOn", row.place, row.opinion, row.recommended_by as by,
+          told.seq, told.actor, told.detail as told, row.recommended_at = (told.detail #>> '{row,at}')::timestamptz as "isAtTime"
         from (select * from project_recommendation recommendation where id > ${after} and not exists (
             select from project_recommendation newer where newer.project_id = recommendation.project_id
               and newer.id > recommendation.id) ${page}) as row
-          left join lateral (select seq, actor_id as actor, detail from audit_event event where event.entity = 'project'
-            and event.entity_id = row.project_id::text and event.action = 'project.recommended'
-            order by seq desc limit 1) as told on true order by row.id`,
+          ${lastEvent('project', sql`row.project_id`, ['project.recommended'])} order by row.id`,
     )) {
       report.compared(rows.length);
-      for (const { id, by, seq, actor, told, ...vote } of rows) {
-        const found = (problem: string) =>
+      for (const { told, ...row } of rows) {
+        const { id, seq } = row;
+        if (told === null) {
+          untold({ id });
+          continue;
+        }
+        notice();
+        for (const problem of problemsOfVote({ ...row, told }))
           report.found({ table: 'project_recommendation', id, seq, problem });
-        if (told === null) report.silent(1);
-        else if (actor !== by) found('经办人与事件不符');
-        else if (
-          (['present', 'inFavour', 'against', 'abstain'] as const).some((name) => told[name] !== vote[name])
-        )
-          found('票数与推荐的事件不符');
       }
     }
   },
@@ -109,22 +68,26 @@ type Eligibility = {
   told: string | null;
   /** Null where one person decides. */
   isConfirmed: boolean | null;
-  /** Whether opinion and second person are those of the event. */
-  isSame: boolean;
+  opinion: string;
+  /** Null in older events. */
+  toldOpinion: string | null;
+  /** Whether the second person is that of the event. */
+  isSameSecond: boolean;
 };
 
 /** Decisions on eligibility: the newest one of a project is what its event says, and a second person's what was asked for. */
 export const eligibilityCheck: Check = {
   name: '资格审查',
   run: async (db, report) => {
+    const { told: notice, untold } = silence(report, 'eligibility_check');
     for await (const rows of inBatches<Eligibility>(
       db,
       (
         page,
         after,
       ) => sql`select row.id, row.project_id as project, row.verdict, row.decided_by as by, told.seq, told.actor,
-          told.detail ->> 'to' as told, told.detail -> 'opinion' is null or (told.detail ->> 'opinion' = opinion
-            and (told.detail -> 'confirmation')::bigint is not distinct from confirmation_id) as "isSame", (select state = 'confirmed' and object = 'project' and object_id = row.project_id
+          told.detail ->> 'to' as told, opinion, told.detail ->> 'opinion' as "toldOpinion",
+          (told.detail -> 'confirmation')::bigint is not distinct from confirmation_id as "isSameSecond", (select state = 'confirmed' and object = 'project' and object_id = row.project_id
             and answered_by = row.decided_by from confirmation where confirmation.id = confirmation_id) as "isConfirmed"
         from (select id, project_id, verdict, step, opinion, decided_by, confirmation_id from eligibility_check check_row where id > ${after}
             and step = 'decided' and not exists (select from eligibility_check newer
@@ -133,57 +96,17 @@ export const eligibilityCheck: Check = {
         order by row.id`,
     )) {
       report.compared(rows.length);
-      for (const { id, verdict, by, seq, actor, told, isConfirmed, isSame } of rows)
+      for (const { id, verdict, by, seq, actor, told, isConfirmed, ...row } of rows) {
+        if (told !== null) notice();
         if (isConfirmed === false)
           report.found({ table: 'eligibility_check', id, seq, problem: '判定与所写的双人复核不符' });
-        else if (told === null) report.silent(1);
+        else if (told === null) untold({ id });
         else if (actor !== null && actor !== by)
           report.found({ table: 'eligibility_check', id, seq, problem: '判定人与事件不符' });
         else if ((told === 'ineligible') !== (verdict === 'ineligible'))
           report.found({ table: 'eligibility_check', id, seq, problem: '结论与判定的事件不符' });
-        else if (!isSame)
+        else if (row.toldOpinion !== null && !(row.isSameSecond && row.toldOpinion === asTold(row.opinion)))
           report.found({ table: 'eligibility_check', id, seq, problem: '意见或复核人与判定的事件不符' });
-    }
-  },
-};
-
-type Confirmed = {
-  id: number;
-  state: ConfirmationState;
-  askedBy: number;
-  answeredBy: number | null;
-  asked: { seq: number; actor: number; isSame: boolean } | null;
-  answered: { seq: number; actor: number | null; to: string } | null;
-};
-
-/** Acts that two persons did: who asked and who answered is what the events say. */
-export const confirmationCheck: Check = {
-  name: '双人复核',
-  run: async (db, report) => {
-    for await (const rows of inBatches<Confirmed>(
-      db,
-      (
-        page,
-        after,
-      ) => sql`select row.id, row.state, row.asked_by as "askedBy", row.answered_by as "answeredBy",
-          (select jsonb_build_object('seq', seq, 'actor', actor_id, 'isSame', detail ->> 'summary' = row.summary
-              and detail ->> 'reason' = row.reason and detail -> 'input' = row.input) from audit_event event
-            where event.entity = row.object and event.entity_id = row.object_id::text
-              and action = 'confirmation.asked' and (detail ->> 'confirmation')::bigint = row.id) as asked,
-          (select jsonb_build_object('seq', seq, 'actor', actor_id, 'to', detail ->> 'to') from audit_event event
-            where event.entity = row.object and event.entity_id = row.object_id::text
-              and action in ('confirmation.confirmed', 'confirmation.refused', 'confirmation.withdrawn', 'confirmation.lapsed')
-              and (detail ->> 'confirmation')::bigint = row.id order by seq desc limit 1) as answered
-        from (select * from confirmation where id > ${after} ${page}) as row order by row.id`,
-    )) {
-      report.compared(rows.length);
-      for (const { id, state, askedBy, answeredBy, asked, answered } of rows) {
-        const seq = answered?.seq ?? asked?.seq ?? null;
-        const found = (problem: string) => report.found({ table: 'confirmation', id, seq, problem });
-        if (asked?.actor !== askedBy) found('提出人与事件不符');
-        else if (!asked.isSame) found('提出的内容与事件不符');
-        else if ((answered?.to ?? 'waiting') !== state) found('答复与事件不符');
-        else if (answeredBy !== null && answered?.actor !== answeredBy) found('复核人与事件不符');
       }
     }
   },

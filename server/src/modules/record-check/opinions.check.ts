@@ -14,6 +14,8 @@ type Row = {
   isCounted: boolean;
   seq: number | null;
   told: { hash: string; ruleVersion: number } | null;
+  /** Null in older events. */
+  isAtTime: boolean | null;
   kept: FilledForm | null;
   form: RuleContent['form'] | null;
 };
@@ -27,6 +29,7 @@ const problemIn = ({ id, opinion, hash, told, kept, form, ...row }: Row): string
   if (kept !== null && hashOfJson(kept) !== hashOfJson(opinion)) return '历次保存中提交的版本被改动';
   if (row.answer !== answerOf(opinion)) return '结论与提交的意见不符';
   if (form !== null && row.total !== totalOf(form, opinion.scores)) return '总分与提交的意见不符';
+  if (row.isAtTime === false) return '提交时间与提交的事件不符';
   return row.isCounted ? null : '提交过的意见没有计入';
 };
 
@@ -49,6 +52,7 @@ export const opinionCheck: Check = {
         after,
       ) => sql`select row.id, row.submitted as opinion, row.hash, row.rule_version as "ruleVersion",
           assignment.total, assignment.answer, assignment.is_counted as "isCounted", told.seq, told.detail as told,
+          assignment.submitted_at = (told.detail #>> '{row,at}')::timestamptz as "isAtTime",
           review_revision.opinion as kept, rule_set.content -> 'form' as form
         from (select assignment_id as id, submitted, hash, rule_version from review where assignment_id > ${after}
             ${page}) as row

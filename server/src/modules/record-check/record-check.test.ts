@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
+import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { changeByTwo, readCycle } from '../../../test/cycle-helpers.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { removeGuards } from '../../../test/remove-guards.ts';
 import { closeRound, placesOf } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
 import { recordLoaded } from './record-loaded.ts';
+import { sha256 } from '../../platform/hash.ts';
 import { inWords, runChecks } from './run-checks.ts';
 
 /** Changes made past the program with all triggers off are found, and named by table, row and event. */
@@ -14,6 +17,15 @@ import { inWords, runChecks } from './run-checks.ts';
 let server: TestServer;
 let projectId: number;
 let otherId: number;
+
+/** A further version of the rules, by two persons. */
+const changeRules = async (on: TestServer, office: string, cycleId: number) => {
+  const { rules } = await readCycle(on, office, cycleId);
+  await changeByTwo(on, cycleApi.saveRules, {
+    token: office,
+    body: { id: cycleId, reason: '上级规定', rules: { ...rules, R2: { values: { most: 0 } } } },
+  });
+};
 
 beforeAll(async () => {
   const world = await startWorld('submitted', { clock: travellingClock(START) });
@@ -28,8 +40,28 @@ beforeAll(async () => {
   });
   const params = { id: asked.body.id };
   await server.call(confirmationApi.withdraw, { token: office, params });
+  await changeRules(server, office, cycleId);
   const closed = await closeRound(server, office, cycleId);
   if (closed.status !== 204) throw new Error(closed.error?.message);
+  const vote = {
+    round: 1,
+    expected: 10,
+    heldOn: '2026-09-05',
+    place: '会议室',
+    present: 10,
+    inFavour: 8,
+    against: 2,
+    abstain: 0,
+    row: { opinion: sha256('同意'), at: START },
+  };
+  await server.pool.query(
+    `with voted as (insert into project_recommendation (project_id, round, expected, held_on, place, present, in_favour,
+        against, abstain, opinion, recommended_by, recommended_at)
+      values ($1, 1, 10, '2026-09-05', '会议室', 10, 8, 2, 0, '同意', 1, $3))
+    insert into audit_event (actor_id, action, entity, entity_id, detail)
+      values (1, 'project.recommended', 'project', $1::text, $2)`,
+    [projectId, JSON.stringify(vote), START],
+  );
   await server.pool.query(
     `insert into eligibility_check (project_id, round, step, verdict, opinion, items, rule_version, decided_by, decided_at)
       values ($1, 1, 'decided', 'eligible', '合格', '[]', 1, 1, now())`,
@@ -69,6 +101,14 @@ test('what the program did is what the record says', async () => {
   expect(inWords(results).filter((line) => line.startsWith('不符'))).toEqual([]);
   for (const name of ['评审意见', '送审结果', '送审分配', '申报内容', '冻结的规则', '抽取', '双人复核'])
     expect(results.find((one) => one.name === name)?.compared, name).toBeGreaterThan(0);
+});
+
+test('results stay right when the rules change after the round is closed', async () => {
+  const { server: own, office, cycleId } = await startWorld('closed', { clock: travellingClock(START) });
+  await changeRules(own, office, cycleId);
+  const results = await runChecks(own.db);
+  await own.close();
+  expect(results.find(({ name }) => name === '送审结果')).toMatchObject({ compared: 2, wrong: 0 });
 });
 
 const opposite = `jsonb_set(submitted, '{conclusion}', '"disagree"')`;
@@ -154,6 +194,36 @@ const changes: [what: string, change: string, words: string][] = [
     '冻结的规则，rule_set',
   ],
   ['the hash of frozen rules', `update rule_set set hash = ${hashed}`, '冻结的规则，rule_set'],
+  [
+    'a version of the rules that is slipped in',
+    `insert into rule_set (cycle_id, version, content, hash, create_time)
+      select cycle_id, 3, content, hash, '2020-01-01' from rule_set where version = 2`,
+    '没有对应的事件',
+  ],
+  [
+    'a version of the rules that is slipped in under an early number',
+    `insert into rule_set (id, cycle_id, version, content, hash) overriding system value
+      select -1, cycle_id, 3, content, hash from rule_set where version = 2`,
+    'rule_set -1：没有对应的事件',
+  ],
+  [
+    'a submitted form that is slipped in',
+    `insert into project_snapshot (project_id, round, content, hash, rule_version, create_time)
+      select project_id, round + 1, content, hash, rule_version, create_time from project_snapshot`,
+    '没有对应的事件',
+  ],
+  [
+    'a commitment that is slipped in',
+    `insert into commitment_text (kind, version, title, body, hash) select 'applicant', 2, '承诺书', '改写',
+      encode(sha256(convert_to('{"body":"改写","kind":"applicant","title":"承诺书","version":2}', 'UTF8')), 'hex')`,
+    '没有对应的事件',
+  ],
+  [
+    'an assignment that is slipped in as a proposal',
+    `insert into assignment (cycle_id, project_id, expert_id, slot, state, is_counted, parts)
+      select cycle_id, project_id, expert_id + 1000, 99, 'proposed', false, parts from assignment where ${first('assignment')}`,
+    '送审分配，assignment',
+  ],
   ['a commitment', `update commitment_text set body = '改写'`, '承诺书，commitment_text'],
   ['a roster', `update draw set roster = roster || ' '`, '名册与保存的散列不符'],
   [
@@ -183,6 +253,13 @@ const changes: [what: string, change: string, words: string][] = [
   ['a step that goes', `delete from state_event where entity = 'assignment'`, '办理经过中缺少这一步'],
   ['an outcome', `update external_result set outcome = 'fail'`, '按锁定的意见应为'],
   ['an outcome in words', `update external_result set message = '通过'`, '按锁定的意见应为'],
+  ['how many disagree', 'update external_result set disagreed = 3', '或份数不符'],
+  [
+    'the version that a result goes by',
+    `update external_result set rule_version = 1, message = replace(message, '至多 0 份', '至多 1 份')`,
+    '结束送审时执行的是第 2 版',
+  ],
+  ['the time of a result', 'update external_result set computed_at = now()', '不是结束送审的时间'],
   ['a result that goes', 'delete from external_result', '现在有 0 份'],
   [
     'a decision on eligibility',
@@ -201,12 +278,101 @@ const changes: [what: string, change: string, words: string][] = [
     `update confirmation set state = 'confirmed', answered_by = 999, answered_name = '甲'`,
     '答复与事件不符',
   ],
+  ['the version of a cycle', 'update cycle set rule_version = 1', '执行第 1 版规则，事件中最新的是第 2 版'],
+  ['whether a cycle is blind', 'update cycle set blind = not blind', '是否盲审与所执行的规则版本不符'],
+  ['the rules in a cycle', `update cycle set rules = '{}'`, '规则与所执行的规则版本不符'],
+  [
+    'the form in a cycle',
+    `update cycle set form = '{"criteria":[],"texts":[]}'`,
+    '评审表与所执行的规则版本不符',
+  ],
+  ['the day of a cycle', `update cycle set cutoff_day = '2020-01-01'`, '截止日期与所执行的规则版本不符'],
+  ['who applies', `update project set person_id = 999 where ${first('project')}`, '申报人不是事件中的那一位'],
+  ['the school of a project', 'update project set school_id = school_id + 1', '学校不是事件中的那一所'],
+  ['the number of a project', `update project set no = 'X' || id`, '编号与事件不符'],
+  ['the name of an applicant', `update project set applicant_name = '他人'`, '姓名与报送的或更正的不符'],
+  [
+    'the account of an applicant',
+    `update applicant set user_id = (select max(id) from sys_user) where person_id = (select min(person_id) from applicant)`,
+    '账号不是开通时的那一个',
+  ],
+  [
+    'the account of an expert',
+    `update expert set user_id = (select max(id) + 1 from sys_user) where ${first('expert')}`,
+    '账号不是入库时的那一个',
+  ],
+  ['who should have voted', 'update project_recommendation set expected = 30', '票数与推荐的事件不符'],
+  ['the day of a vote', `update project_recommendation set held_on = '2020-01-01'`, '评议日期或地点'],
+  ['the place of a vote', `update project_recommendation set place = 'x'`, '评议日期或地点'],
+  ['the opinion of a vote', `update project_recommendation set opinion = 'x'`, '推荐意见与推荐的事件不符'],
+  [
+    'the time of a vote',
+    'update project_recommendation set recommended_at = now()',
+    '推荐时间与推荐的事件不符',
+  ],
+  ['a vote that goes', 'delete from project_recommendation', '推荐的票数不见了'],
+  ['when a round was closed', `update review_round set closed_at = '2020-01-01'`, '结束送审的时间与事件不符'],
+  ['who closed a round', 'update review_round set closed_by = 999', '结束送审的人与事件不符'],
+  ['results that count as published', 'update review_round set released_at = now()', '没有公布的事件'],
+  ['a round that goes', 'delete from review_round', '送审已经结束，轮次不见了'],
+  ['the name of who asked', `update confirmation set asked_name = '甲（a）'`, '提出人姓名、时间或对象'],
+  ['the time of a request', 'update confirmation set asked_at = now()', '提出人姓名、时间或对象'],
+  [
+    'the name of who answered',
+    `update confirmation set answered_name = '乙（b）' where state = 'confirmed'`,
+    '复核人姓名或时间',
+  ],
+  ['the time of an answer', 'update confirmation set answered_at = now()', '复核人姓名或时间'],
+  ['the note of an answer', `update confirmation set note = 'x'`, '复核说明与事件不符'],
+  ['the note of a step', `update state_event set note = 'x' where entity = 'assignment'`, '说明与事件不符'],
+  [
+    'the time of a step',
+    `update state_event set at = '2020-01-01' where entity = 'draw'`,
+    '办理时间与事件不符',
+  ],
+  [
+    'a step that is slipped in',
+    `insert into state_event (entity, entity_id, event, from_state, to_state, actor_id)
+      select entity, entity_id, 'abort', to_state, 'aborted', actor_id from state_event where entity = 'draw' limit 1`,
+    '这一步没有事件',
+  ],
+  [
+    'the plan of a draw',
+    `update draw set plan = plan || '{"isWitnessed": true}'`,
+    '抽取方案与建立时的事件不符',
+  ],
+  ['the seed of a draw', `update draw set seed = repeat('0', 64)`, '种子不是产生结果时的那一个'],
+  ['who committed to a number', 'update draw set office_by = 999', '评审办的承诺人与事件不符'],
+  ['the draw of an assignment', `update assignment set draw_id = null`, '所属抽取或指定原因'],
+  ['who chose an expert', `update assignment set by_hand = 'x'`, '所属抽取或指定原因'],
+  [
+    'when an opinion was submitted',
+    `update assignment set submitted_at = '2020-01-01'`,
+    '提交时间与提交的事件不符',
+  ],
+  [
+    'the second person of a version of the rules',
+    `update rule_set set confirmation_id = null, create_by = 'x' where version = 2`,
+    '修改人、时间、原因或复核',
+  ],
+  ['why the rules changed', `update rule_set set reason = 'x' where version = 2`, '修改人、时间、原因或复核'],
+  ['a version of the rules that goes', 'delete from rule_set where version = 2', '第 2 版规则不见了'],
+  ['the kept versions that go', 'delete from review_revision', '历次保存中提交的版本不见了'],
+  ['a request that goes', `delete from confirmation where act = 'excludeOpinion'`, '双人复核的请求不见了'],
+  ['signatures that go', 'delete from commitment_signature', '专家的承诺书签署不见了'],
+  ['a draw that goes', 'delete from draw', '抽取不见了'],
+  ['a project that goes', `delete from project where ${first('project')}`, '申报不见了'],
 ];
 
 describe('a change past the program', () => {
   test.each(changes)('of %s is found', async (_, change, words) => {
     const lines = await foundAfter(change);
     expect(lines.join('\n')).toContain(words);
+  });
+
+  test('is not seen in a project that is older than the events of its person', async () => {
+    const older = `update audit_event set detail = detail - 'row' where entity = 'project' and entity_id = '${otherId}'`;
+    expect((await foundAfter(older)).join('\n')).not.toContain('申报人');
   });
 
   test('of a submitted material is found', async () => {

@@ -2,27 +2,38 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Checked } from '@zhiping/shared/contracts/record-check.ts';
 import type { Check } from './check.ts';
 import { commitmentCheck, copyCheck, materialCheck, ruleCheck, snapshotCheck } from './contents.check.ts';
-import { confirmationCheck, eligibilityCheck, recommendationCheck, resultCheck } from './decisions.check.ts';
+import { eligibilityCheck, recommendationCheck } from './decisions.check.ts';
+import { confirmationCheck } from './confirmations.check.ts';
+import { cycleCheck } from './cycles.check.ts';
 import { drawCheck, placeCheck } from './draws.check.ts';
 import { opinionCheck } from './opinions.check.ts';
+import { accountCheck, projectPersonCheck } from './persons.check.ts';
+import { removedCheck } from './removed.check.ts';
+import { resultCheck } from './results.check.ts';
+import { roundCheck } from './rounds.check.ts';
 import { stepCheck } from './steps.check.ts';
 import { stateChecks } from './states.check.ts';
 
 const checks: readonly Check[] = [
   ...stateChecks,
   stepCheck,
+  projectPersonCheck,
+  accountCheck,
   snapshotCheck,
   materialCheck,
   eligibilityCheck,
   recommendationCheck,
   ruleCheck,
+  cycleCheck,
   commitmentCheck,
   copyCheck,
   drawCheck,
   placeCheck,
   opinionCheck,
+  roundCheck,
   resultCheck,
   confirmationCheck,
+  removedCheck,
 ];
 
 /** So many findings of a kind are named; the others are counted. */

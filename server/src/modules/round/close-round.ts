@@ -59,6 +59,9 @@ export const evaluateOpinions = (
   };
 };
 
+/** How many disagree, as the arithmetic of a result in words says. */
+export const disagreedIn = (message: string) => Number(/不同意 (\d+) 份/.exec(message)?.[1] ?? 0);
+
 const findOpinions = (tx: Tx, cycleId: number) =>
   tx
     .selectFrom('assignment')
@@ -140,7 +143,7 @@ const close = async (tx: Tx, actor: Principal, { cycleId, confirmation }: Closin
       outcome: level === 'block' ? ('fail' as const) : ('pass' as const),
       asked: rows.length,
       returned: opinions.length,
-      disagreed: Number(/不同意 (\d+) 份/.exec(message)?.[1] ?? 0),
+      disagreed: disagreedIn(message),
       message,
       rule_version: holding.version,
       computed_at: actor.at,
@@ -160,6 +163,7 @@ const close = async (tx: Tx, actor: Principal, { cycleId, confirmation }: Closin
       files: results.length,
       passed: results.filter(({ outcome }) => outcome === 'pass').length,
       ...(confirmation !== undefined && { confirmation }),
+      row: { at: actor.at },
     },
   });
   await lapseFor(tx, { act: 'closeRound', objectIds: [cycleId], at: actor.at });
@@ -247,7 +251,7 @@ export const publishResults = (db: Db, actor: Principal, { cycleId }: { cycleId:
       action: 'round.published',
       entity: 'cycle',
       entityId: cycleId,
-      detail: { files: results.length },
+      detail: { files: results.length, row: { at: actor.at } },
     });
     await notifyNextStep(tx, { cycleId, news: '送审结果已公布', actorId: actor.userId, now: actor.at });
   });

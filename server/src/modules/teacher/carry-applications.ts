@@ -29,19 +29,20 @@ const findStanding = async (tx: Tx, { teacherId, schoolId, from, to }: Change): 
 
 /**
  * A teacher whose number was corrected keeps account and projects; submissions stay unchanged. The message does not
- * name the owner of the number, which may be another person.
+ * name the owner of the number, which may be another person. Answers whether there was something to carry.
  */
-export const carryApplications = async (tx: Tx, change: Change): Promise<void> => {
+export const carryApplications = async (tx: Tx, change: Change): Promise<boolean> => {
   const { isShared, isKnown, isTaken, isApplying } = await findStanding(tx, change);
-  if (!isKnown) return;
+  if (!isKnown) return false;
   if (isShared ? isApplying : isTaken)
     throw fieldError(
       'teacher.identity_applies',
       'idCard',
       '这个身份证号码与申报账号对不上，不能在这里修改，请联系评审办公室核对',
     );
-  if (isShared) return;
+  if (isShared) return false;
   const { from, to } = change;
   await sql`update applicant set person_id = ${to} where person_id = ${from}`.execute(tx);
   await sql`update project set person_id = ${to} where person_id = ${from}`.execute(tx);
+  return true;
 };

@@ -93,13 +93,19 @@ export const correctTeacher =
       .where('person_id', '=', stored.person_id)
       .where('applicant_name', 'is not', null)
       .execute();
-    await followPerson(tx, stored, 'person_id' in person ? person.person_id : undefined);
+    const carried = await followPerson(tx, stored, 'person_id' in person ? person.person_id : undefined);
     await audit(tx, {
       actorId: second.userId,
       action: 'teacher.changed',
       entity: 'teacher',
       entityId: object_id,
-      detail: { name, schoolId: stored.school_id, identityChanged: idCard !== null, confirmation },
+      detail: {
+        name,
+        schoolId: stored.school_id,
+        identityChanged: idCard !== null,
+        confirmation,
+        row: { ...carried, person: carried?.to ?? stored.person_id },
+      },
       stored,
     });
   };

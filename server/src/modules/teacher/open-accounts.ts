@@ -60,8 +60,10 @@ const problemOf = (one: Candidate, earlier: readonly Candidate[]): string | null
   return one.phone === null ? '没有登记手机号码，请先补上' : null;
 };
 
+type Opened = { person: number; user: number };
+
 const insertAccounts = (tx: Tx, actor: Principal, teachers: readonly Candidate[], passwordHash: string) =>
-  sql`
+  sql<Opened>`
     with fact as materialized (
       select f.*, coalesce(f."expertUserId", nextval(pg_get_serial_sequence('sys_user', 'id'))) as user_id
       from jsonb_to_recordset(${JSON.stringify(teachers)}::jsonb) as f (name text, phone text, "personId" bigint,
@@ -74,7 +76,8 @@ const insertAccounts = (tx: Tx, actor: Principal, teachers: readonly Candidate[]
       insert into user_role (user_id, role_id) select user_id, ${APPLICANT_ROLE_ID} from fact on conflict do nothing
     )
     insert into applicant (person_id, user_id, opened_by, create_time)
-    select "personId", user_id, ${actor.username}, ${actor.at} from fact`.execute(tx);
+    select "personId", user_id, ${actor.username}, ${actor.at} from fact
+    returning person_id as person, user_id as user`.execute(tx);
 
 /** Administrators of all accounts learn what the school does not: a mistyped number keeps its teacher out. */
 const reportShared = async (tx: Tx, opened: readonly Candidate[]) => {
@@ -112,16 +115,18 @@ const openAll = async (
     else failed.push({ id: one.id, name: one.name, message });
   }
   await lockAccountNames(tx);
-  if (opened.length > 0) await insertAccounts(tx, actor, opened, passwordHash);
+  const { rows } =
+    opened.length > 0 ? await insertAccounts(tx, actor, opened, passwordHash) : { rows: [] as Opened[] };
+  const accounts = new Map(rows.map((row) => [Number(row.person), row]));
   await reportShared(tx, opened);
   await auditMany(
     tx,
-    opened.map(({ id, name }) => ({
+    opened.map(({ id, name, personId }) => ({
       actorId: actor.userId,
       action: 'teacher.account_opened',
       entity: 'teacher',
       entityId: id,
-      detail: { name },
+      detail: { name, row: accounts.get(Number(personId)) },
     })),
   );
   return { succeeded: opened.length, failed: [...failed, ...missingAmong(ids, candidates)] };

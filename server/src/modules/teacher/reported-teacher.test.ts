@@ -5,6 +5,7 @@ import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 import { confirmOne } from '../../../test/confirm-waiting.ts';
 import { findSchoolId, nextIdCard, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer, travellingClock } from '../../../test/harness.ts';
+import { runChecks } from '../record-check/run-checks.ts';
 import { completeProject, newApplicant, publishedCycle, submit } from '../../../test/project-helpers.ts';
 
 let server: TestServer;
@@ -88,4 +89,7 @@ test('the office corrects them with a document and a second person, who is named
   expect((await server.pool.query('select content from project_snapshot order by 1')).rows).toEqual(
     before.rows,
   );
+  const checked = await runChecks(server.db);
+  expect(checked.find((one) => one.name === '申报人')).toMatchObject({ silent: 0, findings: [] });
+  expect(checked.find((one) => one.name === '专家与申报人的账号')).toMatchObject({ findings: [] });
 });

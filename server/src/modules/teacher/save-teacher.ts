@@ -181,10 +181,11 @@ export const followPerson = async (
   tx: Tx,
   { id, school_id, person_id }: Pick<Stored, 'id' | 'school_id' | 'person_id'>,
   to: number | undefined,
-) => {
-  if (to === undefined || to === person_id) return;
-  await carryApplications(tx, { teacherId: id, schoolId: school_id, from: person_id, to });
+): Promise<{ from: number; to: number } | undefined> => {
+  if (to === undefined || to === person_id) return undefined;
+  const isCarried = await carryApplications(tx, { teacherId: id, schoolId: school_id, from: person_id, to });
   await dropUnusedPersons(tx, [person_id]);
+  return isCarried ? { from: person_id, to } : undefined;
 };
 
 export const updateTeacher = (deps: SaveDeps, actor: Principal, change: TeacherChange) =>
@@ -210,7 +211,7 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
         .set({ ...columnsOf(change), ...person, ...editedBy(actor, stored) })
         .where('id', '=', change.id)
         .execute();
-      await followPerson(tx, stored, person.person_id);
+      const row = await followPerson(tx, stored, person.person_id);
       await audit(tx, {
         actorId: actor.userId,
         action: 'teacher.changed',
@@ -220,6 +221,7 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
           name: change.name,
           schoolId: change.schoolId,
           identityChanged: change.idCard !== undefined,
+          row,
         },
         stored,
       });

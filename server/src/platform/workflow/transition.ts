@@ -34,6 +34,12 @@ export type Step<Event extends string, Who extends string, Row, Case> = {
   detail?: Record<string, unknown>;
 };
 
+/** The part of a note that the record keeps: nothing where the detail holds it already. */
+const keepNote = (note: string | null, detail: Record<string, unknown>) =>
+  note === null || [detail['note'], detail['reason'], detail['opinion']].includes(note)
+    ? {}
+    : { row: { ...(detail['row'] as object | undefined), note } };
+
 /**
  * Moves one row: locks it, asks the table and the guard, does the work, sets the state, and writes event and audit, all
  * in the caller's transaction. The only place where the state of a record changes; background tasks, which only nodes
@@ -73,7 +79,7 @@ export const transition = async <State extends string, Event extends string, Who
     actorId: actor.userId,
     action: actions[event],
     ...recordOf(row),
-    detail: { ...detail, from, to },
+    detail: { ...detail, ...keepNote(note, detail), from, to },
   });
   return { row, to };
 };
@@ -134,7 +140,7 @@ export const transitionMany = async <
       actorId: actor.userId,
       action: actions[event],
       ...recordOf(row),
-      detail: { ...detail, from: row[column], to },
+      detail: { ...detail, ...keepNote(note, detail), from: row[column], to },
     })),
   );
   return rows;

@@ -83,17 +83,17 @@ export const applyChanges = async (tx: Tx, actor: Principal, { draw, changes, re
       tx
         .insertInto('assignment')
         .values(rows.slice(start, start + BATCH))
-        .returning(['id', 'project_id', 'expert_id'])
+        .returning(['id', 'project_id', 'expert_id', 'by_hand'])
         .execute(),
     );
     await auditMany(
       tx,
-      added.map(({ id, project_id: project, expert_id: expert }) => ({
+      added.map(({ id, project_id: project, expert_id: expert, by_hand: byHand }) => ({
         actorId: actor.userId,
         action: 'assignment.placed',
         entity: 'assignment',
         entityId: id,
-        detail: { to: 'proposed', project, expert, replaces: null, reason },
+        detail: { to: 'proposed', project, expert, replaces: null, reason, row: { draw: draw.id, byHand } },
       })),
     );
   }

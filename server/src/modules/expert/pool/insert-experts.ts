@@ -125,7 +125,7 @@ export const insertExperts = async (
       searchText: personSearchText(expert.name, expert.phone),
     };
   });
-  const { rows: added } = await sql<{ id: number }>`
+  const { rows: added } = await sql<{ id: number; user: number }>`
     with fact as materialized (
       select f.*, nextval(pg_get_serial_sequence('expert', 'id')) as expert_id,
         coalesce(f."accountId", nextval(pg_get_serial_sequence('sys_user', 'id'))) as user_id
@@ -153,7 +153,7 @@ export const insertExperts = async (
         array(select jsonb_array_elements_text(subject -> 'keywords'))
       from fact, jsonb_array_elements(subjects) with ordinality as listed (subject, place)
     )
-    select expert_id as id from fact order by position`.execute(tx);
+    select expert_id as id, user_id as user from fact order by position`.execute(tx);
   const ids = added.map(({ id }) => id);
   if (accepted) {
     await refuseOwnReviewers(tx, actor, ids);
@@ -166,7 +166,11 @@ export const insertExperts = async (
       action: accepted ? 'expert.created' : 'expert.proposed',
       entity: 'expert',
       entityId: id,
-      detail: { name: experts[index]?.name, schoolId: experts[index]?.schoolId },
+      detail: {
+        name: experts[index]?.name,
+        schoolId: experts[index]?.schoolId,
+        row: { user: added[index]?.user, person: personIds[index] },
+      },
     })),
   );
   return ids;
