@@ -42,9 +42,8 @@ const correct = async (token: string, changed: { name?: string; idCard?: string 
 const setState = (state: string) =>
   server.pool.query('update project set state = $2 where id = $1', [projectId, state]);
 
-test('a school corrects name and identity until it has reported; from then on nobody does alone', async () => {
+test('a school corrects a name until it has reported; from then on nobody does alone', async () => {
   expect((await change(school, { name: '改前名' })).status).toBe(204);
-  expect((await readTeacher(school)).can).toEqual({});
   expect((await correct(office, { name: '早了' })).error?.code).toBe('teacher.not_reported');
   for (const state of ['reported', 'inExternalReview', 'externalPassed']) {
     await setState(state);
@@ -53,6 +52,38 @@ test('a school corrects name and identity until it has reported; from then on no
         expect((await change(token, changed)).error?.code).toBe('teacher.reported');
     expect((await change(school, { note: '已报送' })).status).toBe(204);
   }
+});
+
+test('nobody alone puts another person behind what was signed, wherever it stands by now', async () => {
+  const owner = async () =>
+    (await server.pool.query('select person_id from project where id = $1', [projectId])).rows;
+  const before = await owner();
+  const idCard = nextIdCard();
+  for (const state of ['submitted', 'returned', 'draft', 'notRecommended', 'unitPublicity']) {
+    await setState(state);
+    for (const token of [school, office])
+      expect((await change(token, { name: '冒名者', idCard })).error?.code, state).toBe('teacher.signed');
+    expect((await readTeacher(school)).can).toEqual({ correct: '请联系评审办更正' });
+  }
+  expect(await owner()).toEqual(before);
+  const asked = await correct(office, { idCard });
+  expect((await confirmOne(server, asked.body.id)).status).toBe(204);
+  expect(await readTeacher(office)).toMatchObject({ idCard: maskIdCard(idCard) });
+  expect(await owner()).not.toEqual(before);
+  // Given up, it is nobody's any more.
+  await setState('withdrawn');
+  expect((await readTeacher(school)).can).toEqual({});
+  expect((await change(school, { idCard: nextIdCard() })).status).toBe(204);
+});
+
+test('a number that nobody signed under yet is corrected by the school', async () => {
+  const applicant = await newApplicant(server, '天津大学');
+  await completeProject(server, applicant, await publishedCycle(server, office));
+  const shown = await server.call(teacherApi.list, { token: school, query: { id: applicant.teacherId } });
+  const { idCard: _masked, createTime: _created, can, ...row } = shown.body.content[0]!;
+  expect(can).toEqual({});
+  const body = { ...row, idCard: nextIdCard() } as never;
+  expect((await server.call(teacherApi.update, { token: school, body })).status).toBe(204);
 });
 
 test('the office corrects them with a document and a second person, who is named', async () => {
