@@ -366,6 +366,8 @@ const others: readonly Endpoint[] = [
   assignmentApi.exclude,
   cycleApi.bringForward,
   teacherApi.correct,
+  integrityApi.askChange,
+  integrityApi.askRemoval,
 ];
 
 test('every form that takes a version is among them', () => {
