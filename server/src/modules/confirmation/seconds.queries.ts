@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { personsOf } from '../person/own-case.ts';
+import { areOnePerson, personsOf } from '../person/own-case.ts';
 
 /**
  * Whether a user applies or reviews in a cycle, with whichever of their accounts. Such accounts neither decide about others in it nor learn who has whose
@@ -22,8 +22,7 @@ export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number
 };
 
 /** Whether two rows of accounts, `u` and `asker`, are one person. */
-const isSamePerson = sql<boolean>`(u.id = asker.id
-  or array${personsOf(sql`u.id`)} && array${personsOf(sql`asker.id`)})`;
+const isSamePerson = areOnePerson(sql`u.id`, sql`asker.id`);
 
 /** Whether the one who asked may no longer act: no account any more, or concerned in the cycle by now. */
 export const isAskerGone = sql<boolean>`(not exists (select from sys_user where sys_user.id = confirmation.asked_by and enabled)
