@@ -25,7 +25,8 @@ const row: IntegrityRow = {
 test('what two entered on an expert is taken back by asking a second person', async () => {
   const server = serve();
   server.on(integrityApi.list, () => ({ body: { content: [row], totalElements: 1 } }));
-  server.on(integrityApi.askRemoval, () => ({ status: 201, body: { id: 7 } }));
+  const askRemoval = { ...integrityApi.askRemoval, path: '/api/integrity/5/removal' };
+  server.on(askRemoval, () => ({ status: 201, body: { id: 7 } }));
   renderPage(<IntegrityPage />);
   const direct = screen.queryByRole('link', { name: '编辑 端木两人' });
   expect(direct).toBeNull();
@@ -35,7 +36,5 @@ test('what two entered on an expert is taken back by asking a second person', as
   fireEvent.change(await dialog.findByRole('textbox', { name: '原因' }), { target: { value: '误录' } });
   fireEvent.click(dialog.getByRole('button', { name: '提请复核' }));
   expect(await screen.findByText('已提出，他人复核后撤销')).toBeTruthy();
-  expect(server.callsOf(integrityApi.askRemoval).map(({ body }) => body)).toEqual([
-    { version: 1, why: '误录' },
-  ]);
+  expect(server.callsOf(askRemoval).map(({ body }) => body)).toEqual([{ version: 1, why: '误录' }]);
 });
