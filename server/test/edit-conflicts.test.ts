@@ -366,8 +366,7 @@ const others: readonly Endpoint[] = [
   assignmentApi.exclude,
   cycleApi.bringForward,
   teacherApi.correct,
-  integrityApi.askChange,
-  integrityApi.askRemoval,
+  ...[integrityApi.askChange, integrityApi.askRemoval],
 ];
 
 test('every form that takes a version is among them', () => {

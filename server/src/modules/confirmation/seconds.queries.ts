@@ -28,13 +28,23 @@ const isSamePerson = areOnePerson(sql`u.id`, sql`asker.id`);
 export const isAskerGone = sql<boolean>`(not exists (select from sys_user where sys_user.id = confirmation.asked_by and enabled)
   or coalesce(${isConcernedIn(sql`confirmation.asked_by`, sql`confirmation.cycle_id`)}, false))`;
 
+/** Whether a request names a teacher, and a user applies or reviews in a cycle of theirs. */
+export const isConcernedWithNamed = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(confirmation.act = 'correctTeacher' and exists (select from teacher join project named using (person_id)
+    where teacher.id = confirmation.object_id and ${isConcernedIn(userId, sql`named.cycle_id`)}))`;
+
+/** Whether a request names nobody, or its second person reads names: supervisors know numbers only. */
+const mayReadNames = sql<boolean>`(confirmation.act <> 'correctTeacher' or exists (select from user_role held
+  join role_menu using (role_id) join menu on menu.id = menu_id
+  where held.user_id = u.id and menu.permission = 'teacher:list'))`;
+
 /** Whether a request can still be confirmed, as far as time and the one who asked are concerned. */
 export const isOpen = (at: Date) =>
   sql<boolean>`(confirmation.state = 'waiting' and lapses_at > ${at} and not ${isAskerGone})`;
 
 /**
  * Who may confirm each of these requests: another person of the office who holds the permission of the act; the
- * supervisors where the office has no other. Nobody who is concerned in the cycle.
+ * supervisors where the office has no other. Nobody who is concerned in the cycle, or may not know whom it names.
  */
 export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<number, number[]>> => {
   const { rows } = await sql<{ id: number; users: number[] }>`
@@ -47,6 +57,7 @@ export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<n
         and m.permission in ('confirm:' || act, 'confirm:alone')
         and ${isSamePerson} is not true
         and (cycle_id is null or not ${isConcernedIn(sql`u.id`, sql`confirmation.cycle_id`)})
+        and ${mayReadNames} and not ${isConcernedWithNamed(sql`u.id`)}
       group by confirmation.id, u.id
     )
     select id, array_agg(user_id order by user_id) as users from holder

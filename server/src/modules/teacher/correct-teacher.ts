@@ -62,7 +62,7 @@ export const askCorrection = (
       object: { table: 'teacher', id, version: stored.version },
       cycleId: null,
       input,
-      summary: `${stored.name}（有已报送的申报）${changes.join('，')}；证明材料：${document}`,
+      summary: `${stored.name}（有本人提交的申报）${changes.join('，')}；证明材料：${document}`,
       link: `/pool/teacher?id=${id}`,
       reason,
     });

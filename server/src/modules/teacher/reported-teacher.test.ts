@@ -76,6 +76,39 @@ test('nobody alone puts another person behind what was signed, wherever it stand
   expect((await change(school, { idCard: nextIdCard() })).status).toBe(204);
 });
 
+test('a request that names a teacher is read by those who read teachers, and by no reviewer of their cycle', async () => {
+  await setState('reported');
+  const asked = await correct(office, { name: '只给看教师的人' });
+  const reads = async (token: string) => {
+    const { body } = await server.call(confirmationApi.list, { token, query: { id: asked.body.id } });
+    return body.content.length === 1;
+  };
+  const confirm = async (token: string) =>
+    (
+      await server.call(confirmationApi.confirm, {
+        token,
+        params: { id: asked.body.id },
+        body: { note: null },
+      })
+    ).status;
+  const supervisor = await signedIn(server.db, { roleIds: [4] });
+  expect([await reads(supervisor.token), await confirm(supervisor.token)]).toEqual([false, 404]);
+  const officer = await signedIn(server.db, { roleIds: [3] });
+  expect(await reads(officer.token)).toBe(true);
+  // They have an application of their own in the cycle.
+  const other = await newApplicant(server, '天津大学');
+  const { rows } = await server.pool.query<{ cycle_id: string }>(
+    'select cycle_id from project where id = $1',
+    [projectId],
+  );
+  await completeProject(server, other, Number(rows[0]!.cycle_id));
+  const reader = await signedIn(server.db, { roleIds: [3] });
+  await server.pool.query('update applicant set user_id = $1 where user_id = $2', [reader.id, other.userId]);
+  expect([await reads(reader.token), await confirm(reader.token)]).toEqual([false, 404]);
+  expect(await reads(office)).toBe(true);
+  expect(await confirm(officer.token)).toBe(204);
+});
+
 test('a number that nobody signed under yet is corrected by the school', async () => {
   const applicant = await newApplicant(server, '天津大学');
   await completeProject(server, applicant, await publishedCycle(server, office));
