@@ -4,7 +4,7 @@ import { liftConflict } from './modules/conflict/pin-conflict.ts';
 import { changeRules } from './modules/cycle/change-rules.ts';
 import { bringForward } from './modules/cycle/save-schedule.ts';
 import { abortConfirmed } from './modules/draw/abort-draw.ts';
-import { enterBreach } from './modules/integrity/save-integrity.ts';
+import { performBreach } from './modules/integrity/change-by-two.ts';
 import { showMapping } from './modules/mapping/ask-mapping.ts';
 import { acceptConfirmed } from './modules/project/decide-eligibility.ts';
 import { recommendConfirmed } from './modules/project/recommend-project.ts';
@@ -20,7 +20,7 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   abortDraw: abortConfirmed,
   closeRound: closeConfirmed,
   correctTeacher: correctTeacher(deps),
-  recordBreach: enterBreach,
+  recordBreach: performBreach,
   changeRules,
   acceptProject: acceptConfirmed,
   recommendException: recommendConfirmed,

@@ -168,6 +168,14 @@ export const classes: Record<string, Class> = {
   'PUT /api/integrity': ({ integrity }) => ({
     body: { id: integrity, version: 0, since: '2025-03-02', reason, basis: '文件' },
   }),
+  'POST /api/integrity/:id/change': ({ integrity }) => ({
+    params: { id: integrity },
+    body: { version: 0, since: '2025-03-02', reason, basis: '文件', why: reason },
+  }),
+  'POST /api/integrity/:id/removal': ({ integrity }) => ({
+    params: { id: integrity },
+    body: { version: 0, why: reason },
+  }),
   'DELETE /api/integrity': ({ integrity }) => ({ body: [integrity] as never }),
   'GET /api/apply/cycle': 'own',
   'GET /api/project/own': 'own',

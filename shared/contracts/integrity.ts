@@ -3,6 +3,7 @@ import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts
 import type { RowOf } from '../resource.ts';
 import { type IntegrityRole, integrityRoles } from '../rules/integrity/roles.ts';
 import { dateTime, flag, id, personName, searchText, text, version } from '../schemas.ts';
+import { abilities } from '../rules/workflow/denial.ts';
 import { idCard } from './expert-write.ts';
 import { calendarDay } from './holiday.ts';
 
@@ -24,6 +25,10 @@ const filters = {
   isActive: flag.optional(),
 };
 
+/** What a second person is asked for about an entry on an expert that counts. */
+export const IntegrityRemoval = z.object({ version, why: text('原因', 300) });
+export const IntegrityChange = IntegrityRemoval.extend(breach);
+
 export const integrityApi = {
   list: endpoint('GET', '/api/integrity', {
     summary: '失信记录列表',
@@ -43,11 +48,15 @@ export const integrityApi = {
         isActive: z.boolean(),
         /** Waits for a second person and does not count yet. */
         isWaiting: z.boolean(),
+        /** What a second person is asked to change about it, in words; null without such a request. */
+        asked: z.string().nullable(),
         reason: z.string(),
         basis: z.string(),
         updateBy: z.string().nullable(),
         updateTime: dateTime,
         version: z.number(),
+        /** `change` only where two persons entered it: one alone neither changes nor removes it. */
+        can: abilities(['change']),
       }),
     ),
   }),
@@ -74,6 +83,22 @@ export const integrityApi = {
     summary: '撤销失信记录',
     access: 'integrity:edit',
     body: Ids,
+  }),
+  askChange: endpoint('POST', '/api/integrity/:id/change', {
+    summary: '提请更改专家的失信记录',
+    access: 'integrity:edit',
+    status: 201,
+    params: z.object({ id }),
+    body: IntegrityChange,
+    result: Created,
+  }),
+  askRemoval: endpoint('POST', '/api/integrity/:id/removal', {
+    summary: '提请撤销专家的失信记录',
+    access: 'integrity:edit',
+    status: 201,
+    params: z.object({ id }),
+    body: IntegrityRemoval,
+    result: Created,
   }),
 };
 export type IntegrityRow = RowOf<typeof integrityApi>;

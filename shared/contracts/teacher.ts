@@ -48,7 +48,7 @@ export const Teacher = z.object({
   account: Account,
   createTime: dateTime,
   version: z.number(),
-  /** `correct` only where an application was reported: name and identity number are then fixed otherwise. */
+  /** `correct` only where an application was signed: another person, and once it was reported another name, takes two. */
   can: abilities(['correct']),
 });
 export type Teacher = z.output<typeof Teacher>;
@@ -93,7 +93,7 @@ export const TeacherUpdate = z.object({
   version,
 });
 
-/** The name or identity number behind a reported application, and the document that shows the right one. */
+/** The name behind a reported application or the number behind a signed one, and the document that shows the right one. */
 export const TeacherCorrection = z.object({
   version,
   name: personName,

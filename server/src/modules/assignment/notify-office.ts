@@ -16,8 +16,8 @@ export const notifyOffice = async (tx: Tx, projectId: number, message: Message):
     where u.enabled and r.data_scope = '全部'
       and (r.id = ${SUPER_ADMIN_ROLE_ID} or exists (select from role_menu rm join menu m on m.id = rm.menu_id
         where rm.role_id = r.id and m.permission = 'assignment:release'))
-      and not exists (select from applicant join project using (person_id)
-        where applicant.user_id = u.id and project.id = ${projectId})
+      and not exists (select from project where project.id = ${projectId}
+        and project.person_id = any(array${personsOf(sql`u.id`)}))
       and not exists (select from expert left join assignment on assignment.expert_id = expert.id and assignment.project_id = ${projectId}
         where (expert.user_id = u.id or expert.person_id = any(array${personsOf(sql`u.id`)}))
           and (assignment.id is not null

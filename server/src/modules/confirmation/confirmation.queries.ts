@@ -3,21 +3,25 @@ import type { z } from 'zod';
 import type { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { confirmationMachine } from '@zhiping/shared/rules/confirmation/states.ts';
 import { eventsFor } from '@zhiping/shared/rules/workflow/state-machine.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { whereGiven } from '../../platform/database/where-given.ts';
 import { type Ordering, paginate } from '../../platform/lists/paginate.ts';
-import { findSeconds, isAskerGone, isConcernedIn, isOpen } from './seconds.queries.ts';
+import { findSeconds, isAskerGone, isConcernedIn, isConcernedWithNamed, isOpen } from './seconds.queries.ts';
 
 /**
  * Their own requests; those of others for accounts with all schools in scope, or with the school whose act it is, or
- * of its supervising body, that are not concerned in the cycle.
+ * of its supervising body, that are not concerned in the cycle. What names a teacher is for those who read teachers.
  */
-export const isReadable = ({ userId, deptScope, bodyScope }: Principal) =>
-  sql<boolean>`(asked_by = ${userId} or ((${deptScope === null}
+export const isReadable = (reader: Principal) => {
+  const { userId, deptScope, bodyScope } = reader;
+  return sql<boolean>`(asked_by = ${userId} or ((${deptScope === null}
       or confirmation.school_id = any(${[...(deptScope ?? []), ...bodyScope]}::bigint[]))
-    and not coalesce(${isConcernedIn(sql`${userId}`, sql`confirmation.cycle_id`)}, false)))`;
+    and not coalesce(${isConcernedIn(sql`${userId}`, sql`confirmation.cycle_id`)}, false)
+    and (confirmation.act <> 'correctTeacher' or ${holds(reader, ['teacher:list'])})
+    and not ${isConcernedWithNamed(sql`${userId}`)}))`;
+};
 
 export const findReadable = (db: Db, reader: Principal, id: number) =>
   db.selectFrom('confirmation').selectAll().where('id', '=', id).where(isReadable(reader)).executeTakeFirst();

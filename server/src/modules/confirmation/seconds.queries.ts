@@ -3,7 +3,7 @@ import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { askedWith } from '@zhiping/shared/rules/confirmation/acts.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { personsOf } from '../person/own-case.ts';
+import { areOnePerson, personsOf } from '../person/own-case.ts';
 
 /**
  * Whether a user applies or reviews in a cycle, with whichever of their accounts. Such accounts neither decide about others in it nor learn who has whose
@@ -33,8 +33,7 @@ const isOfAsker = sql<boolean>`exists (select from audit_event as e
     and e.at > asked_at - ${OWN_DAYS} * interval '1 day')`;
 
 /** Whether two rows of accounts, `u` and `asker`, are one person. */
-const isSamePerson = sql<boolean>`(u.id = asker.id
-  or array${personsOf(sql`u.id`)} && array${personsOf(sql`asker.id`)})`;
+const isSamePerson = areOnePerson(sql`u.id`, sql`asker.id`);
 
 /** Whether an account holds a permission that its request needs, or all as a super administrator. */
 const mayStillAsk = sql<boolean>`exists (select from user_role left join role_menu using (role_id)
@@ -46,6 +45,16 @@ const mayStillAsk = sql<boolean>`exists (select from user_role left join role_me
 export const isAskerGone = sql<boolean>`(not exists (select from sys_user where sys_user.id = confirmation.asked_by and enabled)
   or not ${mayStillAsk}
   or coalesce(${isConcernedIn(sql`confirmation.asked_by`, sql`confirmation.cycle_id`)}, false))`;
+
+/** Whether a request names a teacher, and a user applies or reviews in a cycle of theirs. */
+export const isConcernedWithNamed = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(confirmation.act = 'correctTeacher' and exists (select from teacher join project named using (person_id)
+    where teacher.id = confirmation.object_id and ${isConcernedIn(userId, sql`named.cycle_id`)}))`;
+
+/** Whether a request names nobody, or its second person reads names: supervisors know numbers only. */
+const mayReadNames = sql<boolean>`(confirmation.act <> 'correctTeacher' or exists (select from user_role held
+  join role_menu using (role_id) join menu on menu.id = menu_id
+  where held.user_id = u.id and menu.permission = 'teacher:list'))`;
 
 /** Whether a request can still be confirmed, as far as time and the one who asked are concerned. */
 export const isOpen = (at: Date) =>
@@ -71,7 +80,7 @@ const isOfBody = sql<boolean>`(r.data_scope in ('本级', '本级及以下')
 
 /**
  * The accounts that may confirm each of these requests: of other persons who hold the permission of the act and are
- * not concerned in the cycle. An act of a school is confirmed by its own officers, else by those of its supervising
+ * neither concerned in the cycle nor kept from whom it names. An act of a school is confirmed by its own officers, else by those of its supervising
  * body, else by the office; an act of the office by the office. Supervisors confirm where there is no other.
  */
 export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<number, number[]>> => {
@@ -89,6 +98,7 @@ export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<n
         and m.permission in ('confirm:' || act, 'confirm:alone')
         and ${isSamePerson} is not true and not ${isOfAsker}
         and (cycle_id is null or not ${isConcernedIn(sql`u.id`, sql`confirmation.cycle_id`)})
+        and ${mayReadNames} and not ${isConcernedWithNamed(sql`u.id`)}
       group by confirmation.id, u.id
     )
     select id, array_agg(user_id order by user_id) as users from holder

@@ -13,7 +13,7 @@ import { readSummary } from '../round/projects.queries.ts';
 import { findBlindCycles, readSummary as readCopies } from '../blind-copy/blind-copy.queries.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
-import { isSelf } from '../person/own-case.ts';
+import { isSurelySelf } from '../person/own-case.ts';
 import { caseOf, sideOf } from '../draw/draw-workflow.ts';
 import { findFlawedOfCycle, type FlawedPair } from '../draw/flawed-pairs.queries.ts';
 
@@ -33,7 +33,7 @@ const findRounds = (db: Db, reader: Principal) =>
     .where('review_round.released_at', 'is', null)
     .where(
       sql<boolean>`not exists (select from project own
-        where own.cycle_id = cycle.id and ${isSelf(reader, 'own.person_id')})`,
+        where own.cycle_id = cycle.id and ${isSurelySelf(reader, 'own.person_id')})`,
     )
     .orderBy('cycle.id', 'desc')
     .execute();

@@ -82,7 +82,7 @@ const putOnRecord = async (expertId: number) => {
     });
   const { body } = await put('staff');
   await server.pool.query(
-    'update expert set person_id = (select person_id from integrity_record where id = $1) where id = $2',
+    `update expert set name = '某人', person_id = (select person_id from integrity_record where id = $1) where id = $2`,
     [body.id, expertId],
   );
   expect((await put('expert')).status).toBe(201);

@@ -12,6 +12,7 @@ import { insertRow, lockRow, saving } from '../../platform/edits/save-row.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { findRound } from '../assignment/assignment-workflow.ts';
+import { areOnePerson } from '../person/own-case.ts';
 import { findHolding } from '../review-rule/held-rules.queries.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
@@ -107,10 +108,14 @@ const take = async (
   });
 };
 
-/** One account must not act for both sides, even with other roles later: it would know both numbers. */
-const refuseOtherSide = (actor: Principal, { office_by, supervisor_by }: StoredDraw) => {
+/** One person must not act for both sides, by whichever account or role: they would know both numbers. */
+const refuseOtherSide = async (tx: Tx, actor: Principal, { office_by, supervisor_by }: StoredDraw) => {
   const other = sideOf(actor) === 'office' ? supervisor_by : office_by;
-  if (other === actor.userId) throw badRequest('draw.person', '双方的随机数须由不同的人提供');
+  if (other === null) return;
+  const { isSame } = await tx
+    .selectNoFrom(areOnePerson(sql`${actor.userId}::bigint`, sql`${other}::bigint`).as('isSame'))
+    .executeTakeFirstOrThrow();
+  if (isSame) throw badRequest('draw.person', '双方的随机数须由不同的人提供');
 };
 
 /** Commits to a number by its hash, before the roster is known. */
@@ -122,7 +127,7 @@ export const commitNumber = (
   inTransaction(db, async (tx) => {
     const locked = await lockDraw(tx, actor, id);
     const side = sideOf(actor);
-    refuseOtherSide(actor, locked.stored);
+    await refuseOtherSide(tx, actor, locked.stored);
     const other = side === 'office' ? locked.stored.supervisor_commit : locked.stored.office_commit;
     // With equal commitments the second side could open with the number copied from the first, and the two numbers
     // would cancel out.
@@ -144,7 +149,7 @@ export const openNumber = (
     const locked = await lockDraw(tx, actor, id);
     const { stored } = locked;
     const side = sideOf(actor);
-    refuseOtherSide(actor, stored);
+    await refuseOtherSide(tx, actor, stored);
     const commit = side === 'office' ? stored.office_commit : stored.supervisor_commit;
     if (stored.state === 'frozen' && commit !== null && sha256(secret) !== commit)
       throw fieldError('draw.secret', 'secret', '随机数与承诺值不符，请核对后重新输入');

@@ -10,7 +10,7 @@ import {
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
-import { isSelf } from '../person/own-case.ts';
+import { isSurelySelf } from '../person/own-case.ts';
 import { requireArranging, requireMapping } from '../mapping/mapping.policy.ts';
 import { entity, hasAllSchools } from './draw-workflow.ts';
 import { sha256 } from '../../platform/hash.ts';
@@ -22,10 +22,10 @@ import { findLaterSteps } from './result/later.queries.ts';
  */
 const isConcerned = (
   reader: Principal,
-) => sql<boolean>`(exists (select from project where ${isSelf(reader, 'project.person_id')}
+) => sql<boolean>`(exists (select from project where ${isSurelySelf(reader, 'project.person_id')}
     and project.cycle_id = draw.cycle_id and project.no is not null)
   or exists (select from assignment join expert on expert.id = expert_id
-    where (expert.user_id = ${reader.userId} or ${isSelf(reader, 'expert.person_id')})
+    where (expert.user_id = ${reader.userId} or ${isSurelySelf(reader, 'expert.person_id')})
       and assignment.cycle_id = draw.cycle_id))`;
 
 /** Everything needed to recompute a draw, without names. */

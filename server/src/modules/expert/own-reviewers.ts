@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { badRequest } from '../../platform/errors.ts';
-import { isSelf } from '../person/own-case.ts';
+import { isSelf, isSurelySelf } from '../person/own-case.ts';
 
 const OWN = '这是您本人的专家档案，请由其他工作人员办理';
 const COULD_REVIEW = '您正在申报，此专家的学科与您的申报相近，请由其他工作人员办理';
@@ -24,7 +24,7 @@ export const findOwnReviewers = async (
     where expert.id = any(${[...expertIds]}::bigint[])
       and (expert.user_id = ${actor.userId} or ${isSelf(actor, 'expert.person_id')} or exists (
         select from project join cycle on cycle.id = project.cycle_id
-        where ${isSelf(actor, 'project.person_id')} and cycle.state not in ('closed', 'archived')
+        where ${isSurelySelf(actor, 'project.person_id')} and cycle.state not in ('closed', 'archived')
           and (${isOpenForm} or exists (select from jsonb_array_elements(project.form #> '{target,subjects}') as subject
             where expert.subject_prefixes @> array[(subject #>> '{path,0}') || '/' || (subject #>> '{path,1}')]))))`.execute(
     db,

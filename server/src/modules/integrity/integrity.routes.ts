@@ -4,6 +4,7 @@ import { integrityRoles } from '@zhiping/shared/rules/integrity/roles.ts';
 import { on } from '../../platform/http/http.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
 import { findIntegrity, streamIntegrity } from '../person/integrity-records.queries.ts';
+import { askChange, askRemoval } from './change-by-two.ts';
 import { changeRecord, recordBreach, removeRecords } from './save-integrity.ts';
 
 export const integrityRoutes = (deps: Deps) => [
@@ -26,4 +27,6 @@ export const integrityRoutes = (deps: Deps) => [
   on(api.create, ({ body, user }) => recordBreach(deps, user, body)),
   on(api.update, ({ body, user }) => changeRecord(deps.db, user, body)),
   on(api.remove, ({ body, user }) => removeRecords(deps.db, user, body)),
+  on(api.askChange, ({ params, body, user }) => askChange(deps.db, user, { ...params, ...body })),
+  on(api.askRemoval, ({ params, body, user }) => askRemoval(deps.db, user, { ...params, ...body })),
 ];

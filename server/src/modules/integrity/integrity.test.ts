@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
 import { integrityApi as api, type IntegrityRow } from '@zhiping/shared/contracts/integrity.ts';
 import { logApi } from '@zhiping/shared/contracts/log.ts';
@@ -31,6 +32,17 @@ const record = (change: object = {}, token = office) =>
   });
 const list = async (query: object = {}): Promise<IntegrityRow[]> =>
   (await server.call(api.list, { token: office, query: { size: 100, ...query } })).body.content;
+
+const removeByTwo = async (id: number) => {
+  const [row] = (await list({ id })) as [IntegrityRow];
+  const { status, error } = await server.call(api.askRemoval, {
+    token: office,
+    params: { id },
+    body: { version: row.version, why: '误录' },
+  });
+  expect(status, error?.message).toBe(201);
+  await confirmWaiting(server);
+};
 
 describe('the register', () => {
   test('is exported as it is filtered, with masked numbers', async () => {
@@ -103,8 +115,14 @@ describe('the register', () => {
   });
 
   test('is for the office alone', async () => {
+    const calls = (token?: string) => [
+      server.call(api.askChange, { token, params: { id: 1 }, body: { version: 0, ...breach, why: '误录' } }),
+      server.call(api.askRemoval, { token, params: { id: 1 }, body: { version: 0, why: '误录' } }),
+    ];
+    for (const one of await Promise.all(calls())) expect(one.status).toBe(401);
     for (const roleIds of [[2], [4], [6], [7], [9]]) {
       const { token } = await signedIn(server.db, { roleIds });
+      for (const one of await Promise.all(calls(token))) expect(one.status).toBe(403);
       expect((await server.call(api.list, { token })).status).toBe(403);
       expect((await record({}, token)).status).toBe(403);
     }
@@ -133,25 +151,109 @@ test('an expert on record leaves the pool, comes back no sooner than it ends, an
   ]);
   const inspected = await server.call(expertPoolApi.inspect, { token: office, params: { id } });
   expect(inspected.body.integrity).toEqual([{ since: breach.since, reason: breach.reason }]);
-  await server.call(api.remove, { token: office, body: [body.id] });
+  await removeByTwo(body.id);
   expect((await pool.read(id)).body).toMatchObject({ enabled: true });
 });
 
 test('an expert returns to the pool with the last entry that is taken back', async () => {
   const idCard = nextIdCard();
-  const id = await pool.added({ idCard });
+  const id = await pool.added({ idCard, name: '欧阳明月' });
   const first = await record({ idCard, role: 'expert' });
   const second = await record({ idCard, role: 'expert', since: '2025-06-01', reason: '另一件' });
   await confirmWaiting(server);
   const isEnabled = async () => (await pool.read(id)).body.enabled;
-  const remove = (entry: number) => server.call(api.remove, { token: office, body: [entry] });
-  expect((await remove(first.body.id)).status).toBe(200);
+  await removeByTwo(first.body.id);
   expect(await isEnabled()).toBe(false);
+  // One that nobody confirmed is taken back by one.
   const waiting = await record({ idCard, role: 'expert', since: '2025-07-01' });
-  expect((await remove(waiting.body.id)).status).toBe(200);
+  expect((await server.call(api.remove, { token: office, body: [waiting.body.id] })).status).toBe(200);
   expect(await isEnabled()).toBe(false);
-  await remove(second.body.id);
+  await removeByTwo(second.body.id);
   expect(await isEnabled()).toBe(true);
+});
+
+test('what two entered on an expert is changed, dated otherwise or taken back by two', async () => {
+  const idCard = nextIdCard();
+  const id = await pool.added({ idCard, name: '端木两人' });
+  const { body } = await record({ idCard, role: 'expert', name: '端木两人' });
+  await confirmWaiting(server);
+  const row = async () => (await list({ name: '端木两人' }))[0]!;
+  const { version, can } = await row();
+  expect(can).toEqual({ change: true });
+  const params = { id: body.id };
+  const older = { ...breach, since: '2020-01-01' };
+  const alone = [
+    await server.call(api.update, { token: office, body: { id: body.id, version, ...older } }),
+    await server.call(api.remove, { token: office, body: [body.id] }),
+    // Together with one that may go.
+    await server.call(api.remove, { token: office, body: [body.id, (await record()).body.id] }),
+  ];
+  expect(alone.map(({ error }) => error?.code)).toEqual(Array(3).fill('integrity.by_two'));
+  const ask = (change: object) =>
+    server.call(api.askChange, {
+      token: office,
+      params,
+      body: { version, ...older, why: '日期有误', ...change },
+    });
+  expect((await ask(breach)).error?.code).toBe('integrity.same');
+  expect((await ask({ since: '2026-09-11' })).error?.errors?.[0]?.field).toBe('since');
+  const asked = await ask({});
+  expect(asked.status, asked.error?.message).toBe(201);
+  expect(await row()).toMatchObject({
+    since: breach.since,
+    isActive: true,
+    asked: expect.stringMatching(/2020-01-01.*日期有误/),
+    can: { change: expect.stringContaining('等待') },
+  });
+  const again = await server.call(api.askRemoval, { token: office, params, body: { version, why: '误录' } });
+  expect(again.error?.code).toBe('confirmation.waiting');
+  const { rows } = await server.pool.query<{ words: string }>(
+    'select summary || reason as words from confirmation where id = $1',
+    [asked.body.id],
+  );
+  expect(rows[0]!.words).toBe(
+    '更改一名评审专家的失信记录，起始日由 2025-03-01 改为 2020-01-01违规情形与认定依据见诚信档案',
+  );
+  const own = await server.call(confirmationApi.confirm, {
+    token: office,
+    params: { id: asked.body.id },
+    body: { note: null },
+  });
+  expect(own.status).toBeGreaterThanOrEqual(400);
+  await confirmWaiting(server);
+  expect(await row()).toMatchObject({ since: '2020-01-01', isActive: false, asked: null });
+  // Who left the pool comes back by a decision.
+  expect((await pool.read(id)).body.enabled).toBe(false);
+  // An entry on somebody else is changed by one.
+  const staff = await record({ name: '端木一人' });
+  const easy = await server.call(api.askRemoval, {
+    token: office,
+    params: { id: staff.body.id },
+    body: { version: 0, why: '误录' },
+  });
+  expect(easy.error?.code).toBe('integrity.alone');
+});
+
+test('an entry on an expert names them as the pool does', async () => {
+  const idCard = nextIdCard();
+  await pool.added({ idCard, name: '诸葛同名' });
+  const { status, error } = await record({ idCard, role: 'expert', name: '无关之人' });
+  expect([status, error.errors?.map(({ field }) => field)]).toEqual([400, ['name']]);
+  expect((await record({ idCard, role: 'expert', name: '诸葛 同名' })).status).toBe(201);
+});
+
+test('another person is not put behind an expert who is on record', async () => {
+  const idCard = nextIdCard();
+  const id = await pool.added({ idCard, name: '尉迟换号' });
+  const entry = await record({ idCard, role: 'expert', name: '尉迟换号' });
+  const other = async () => pool.update({ ...(await pool.writeOf(id)), idCard: nextIdCard() });
+  // It waits already.
+  expect((await other()).error?.code).toBe('expert.on_record');
+  await confirmWaiting(server);
+  expect((await other()).error?.code).toBe('expert.on_record');
+  expect((await pool.update({ ...(await pool.writeOf(id)), idCard })).status).toBe(204);
+  await removeByTwo(entry.body.id);
+  expect((await other()).status).toBe(204);
 });
 
 test('an entry on an expert that nobody confirmed is asked for anew when it is changed', async () => {

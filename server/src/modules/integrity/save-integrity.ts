@@ -20,31 +20,31 @@ import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { lapseFor } from '../confirmation/lapse.ts';
 import { refuseOwnReviewers } from '../expert/own-reviewers.ts';
 import { takeBackIntoPool, takeOutOfPool } from '../expert/pool/bulk-experts.ts';
-import { findBarredExperts } from '../person/integrity-records.queries.ts';
+import { findBarredExperts, isByTwo } from '../person/integrity-records.queries.ts';
 import { findSelf, isSelf } from '../person/own-case.ts';
 import { dropUnusedPersons, findOrAddPersons } from '../person/person.queries.ts';
 
-const entity: Entity<'integrity_record'> = {
+export const entity: Entity<'integrity_record'> = {
   table: 'integrity_record',
   noun: '失信记录',
   constraints: { integrity_record_key: ['since', '此人这一天起的失信记录已经登记'] },
 };
 
 /** Before the breach, in the log of those who left the pool. */
-const POOL_REASON = '失信记录：';
+export const POOL_REASON = '失信记录：';
 
 type Create = z.output<typeof integrityApi.create.body>;
 type Update = z.output<typeof integrityApi.update.body>;
 
-const refuseFuture = (since: string, at: Date) => {
+export const refuseFuture = (since: string, at: Date) => {
   if (since > dayOf(at)) throw fieldError('integrity.future', 'since', '记录起始日不能晚于今天');
 };
 
-const isOthersRecord = (reader: Principal) =>
+export const isOthersRecord = (reader: Principal) =>
   sql<boolean>`not ${isSelf(reader, 'integrity_record.person_id')}`;
 
 /** Officers do not keep the register about themselves, nor about experts who could review their own project. */
-const refuseOwnCase = async (
+export const refuseOwnCase = async (
   tx: Tx,
   actor: Principal,
   { person_id: personId, role }: { person_id: number; role: IntegrityRole },
@@ -84,6 +84,9 @@ const refuseUnderWay = async (tx: Tx, records: readonly { person_id: number; rol
 
 type Waiting = { id: number; version: number; since: string };
 
+/** Why, for readers of requests, who do not all read the register. */
+export const SEE_REGISTER = '违规情形与认定依据见诚信档案';
+
 /** Asks a second person for an entry on an expert. The words name nobody: others than readers of the register see them. */
 const askForEntry = (tx: Tx, actor: Principal, { id, version, since }: Waiting) =>
   askConfirmation(tx, actor, {
@@ -93,7 +96,7 @@ const askForEntry = (tx: Tx, actor: Principal, { id, version, since }: Waiting) 
     input: {},
     summary: `登记一名评审专家的失信记录，自 ${since} 起`,
     link: `/review/integrity?view=${id}`,
-    reason: '违规情形与认定依据见诚信档案',
+    reason: SEE_REGISTER,
   });
 
 /** Lets an entry count once it is confirmed: the expert leaves the pool and cannot be taken in again before its end. */
@@ -107,6 +110,20 @@ export const enterBreach: PerformAct = async (tx, second, { object_id, object_ve
   await takeOutOfPool(tx, second, stored.person_id, `${POOL_REASON}${stored.reason}`);
 };
 
+/** Spaces in names come and go. */
+const spelled = (name: string) => name.replaceAll(/\s/g, '');
+
+/** Refuses an entry under a name that the pool does not know this number by: one of the two is mistyped. */
+const refuseOtherName = async (tx: Tx, personId: number, name: string) => {
+  const experts = await tx.selectFrom('expert').select('name').where('person_id', '=', personId).execute();
+  if (experts.some((expert) => spelled(expert.name) !== spelled(name)))
+    throw fieldError(
+      'integrity.name',
+      'name',
+      '与专家库中这个身份证号码的姓名不一致，请核对姓名和身份证号码',
+    );
+};
+
 /** Enters a breach. One on an expert counts once a second person has confirmed it. */
 export const recordBreach = (
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
@@ -118,6 +135,7 @@ export const recordBreach = (
     const [personId] = await findOrAddPersons(tx, identity, [idCard]);
     await refuseOwnCase(tx, actor, { ...record, person_id: personId as number });
     const isWaiting = record.role === 'expert';
+    if (isWaiting) await refuseOtherName(tx, personId as number, record.name);
     const added = await insertRow(tx, actor, entity, {
       values: { ...record, person_id: personId as number, is_waiting: isWaiting },
       detail: record,
@@ -126,25 +144,34 @@ export const recordBreach = (
     return added;
   });
 
+const refuseAlone = ({ role, is_waiting: isWaiting }: { role: IntegrityRole; is_waiting: boolean }) => {
+  if (isByTwo({ role, isWaiting }))
+    throw badRequest(
+      'integrity.by_two',
+      '评审专家的失信记录由两人登记，更改和撤销也须两人，请用「提请更改」「提请撤销」',
+    );
+};
+
 /** Changes an entry. One that waits is asked for anew. */
 export const changeRecord = (db: Db, actor: Principal, { id, version, ...values }: Update): Promise<void> =>
   saving(db, entity, async (tx) => {
     refuseFuture(values.since, actor.at);
     const stored = await lockRow(tx, entity, { id, version }, () => isOthersRecord(actor));
     await refuseOwnCase(tx, actor, stored);
+    refuseAlone(stored);
     if (values.since !== stored.since) await refuseUnderWay(tx, [stored]);
     await updateRow(tx, actor, entity, stored, { values, detail: { name: stored.name, ...values } });
     if (stored.is_waiting) await askForEntry(tx, actor, { id, version: stored.version + 1, ...values });
   });
 
 /** Gives back what entries took: the expert returns to the pool if entries are why they left, and none is left. */
-const giveBack = async (tx: Tx, actor: Principal, personId: number) => {
+export const giveBack = async (tx: Tx, actor: Principal, personId: number) => {
   const barred = await findBarredExperts(tx, [personId], actor.at);
   if (!barred.has(personId))
     await takeBackIntoPool(tx, actor, personId, { left: POOL_REASON, reason: '失信记录已撤销' });
 };
 
-/** Removes entries made in error, and what they took. */
+/** Removes entries made in error. */
 export const removeRecords = (db: Db, actor: Principal, ids: readonly number[]): Promise<void> =>
   saving(db, entity, async (tx) => {
     const persons = await tx
@@ -155,12 +182,11 @@ export const removeRecords = (db: Db, actor: Principal, ids: readonly number[]):
       .execute();
     for (const record of persons) await refuseOwnCase(tx, actor, record);
     if (persons.length === 0) throw notFound(entity.noun);
+    for (const record of persons) refuseAlone(record);
     await refuseUnderWay(tx, persons);
     const found = persons.map(({ id }) => id);
     await lapseFor(tx, { act: 'recordBreach', objectIds: found, at: actor.at });
     await deleteRows(tx, actor, entity, found);
-    for (const record of persons)
-      if (record.role === 'expert' && !record.is_waiting) await giveBack(tx, actor, record.person_id);
     await dropUnusedPersons(
       tx,
       persons.map(({ person_id }) => person_id),

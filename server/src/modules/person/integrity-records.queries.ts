@@ -7,7 +7,7 @@ import type { IntegrityRecord } from '@zhiping/shared/rules/review-rule/facts.ts
 import { RECORD_YEARS } from '@zhiping/shared/rules/review-rule/integrity.ts';
 import type { Deps } from '../../deps.ts';
 import { actorName } from '../../platform/auth/actor-name.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -18,6 +18,33 @@ import { isSelf } from './own-case.ts';
 /** Whether a record counts on this day; its last day does. One that waits for a second person does not yet. */
 const isInForce = (day: string) =>
   sql<boolean>`(not is_waiting and integrity_record.since + make_interval(years => ${RECORD_YEARS}) >= ${day}::date)`;
+
+/** What a second person is asked for about an entry on an expert; nothing for the entry itself. */
+export type AskedOfBreach = {
+  removal?: true;
+  change?: { since: string; reason: string; basis: string };
+  why?: string;
+};
+
+/** The request about an entry that counts already. */
+const selectAsked = (at: Date) =>
+  sql<AskedOfBreach | null>`(select input from confirmation where act = 'recordBreach'
+    and object_id = integrity_record.id and state = 'waiting' and lapses_at > ${at} and not is_waiting limit 1)`;
+
+/** In words for readers of the register. */
+const askedOf = ({ change, why }: AskedOfBreach) =>
+  change
+    ? `起始日 ${change.since}；违规情形：${change.reason}；认定依据：${change.basis}；更改原因：${why}`
+    : `撤销；原因：${why}`;
+
+/** Whether one person alone may not change this entry: it counts, and two entered it. */
+export const isByTwo = ({ role, isWaiting }: { role: IntegrityRole; isWaiting: boolean }) =>
+  role === 'expert' && !isWaiting;
+
+const changeOf = (row: { role: IntegrityRole; isWaiting: boolean }, isAsked: boolean) => {
+  if (!isByTwo(row)) return {};
+  return { change: isAsked ? '已提出更改，正在等待他人复核' : true } as const;
+};
 
 type Filters = Omit<z.output<typeof integrityApi.download.query>, 'sort'>;
 
@@ -40,6 +67,7 @@ const selectRecords = (db: Db, reader: Principal, { id, name, role, isActive }: 
         fn.coalesce(actorName(), 'integrity_record.update_by').as('updateBy'),
         'integrity_record.update_time as updateTime',
         'integrity_record.version',
+        selectAsked(reader.at).as('input'),
         'id_card_sealed as sealed',
         'id_card_hash as hash',
       ])
@@ -67,29 +95,35 @@ const ordering = {
 type Stored = InferResult<ReturnType<typeof selectRecords>>[number];
 
 /** With the masked number, and the last day on which it counts. */
-const shownOf = (identity: Deps['identity'], { sealed, hash, ...row }: Stored) => ({
+const shownOf = (
+  { identity }: Pick<Deps, 'identity'>,
+  reader: Principal,
+  { sealed, hash, input, ...row }: Stored,
+) => ({
   ...row,
+  asked: input && askedOf(input),
+  can: holds(reader, ['integrity:edit']) ? changeOf(row, input !== null) : {},
   idCard: identity.openMasked(sealed, hash),
   until: yearsAfter(row.since, RECORD_YEARS),
 });
 
 export const findIntegrity = async (
-  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  deps: Pick<Deps, 'db' | 'identity'>,
   { page, size, sort, ...filters }: z.output<typeof integrityApi.list.query>,
   reader: Principal,
 ) => {
-  const rows = selectRecords(db, reader, filters);
+  const rows = selectRecords(deps.db, reader, filters);
   const { content, totalElements } = await paginate({ page, size, sort }, rows, ordering);
-  return { totalElements, content: content.map((row) => shownOf(identity, row)) };
+  return { totalElements, content: content.map((row) => shownOf(deps, reader, row)) };
 };
 
 export async function* streamIntegrity(
-  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  deps: Pick<Deps, 'db' | 'identity'>,
   { sort, ...filters }: z.output<typeof integrityApi.download.query>,
   reader: Principal,
 ) {
-  for await (const row of streamed(selectRecords(db, reader, filters), sort, ordering))
-    yield shownOf(identity, row);
+  for await (const row of streamed(selectRecords(deps.db, reader, filters), sort, ordering))
+    yield shownOf(deps, reader, row);
 }
 
 /** Entries of a person in a role, however old. */
@@ -107,6 +141,11 @@ export const findRecords = (db: Db | Tx, personId: number, role: IntegrityRole):
 export const isOnRecord = (day: string) =>
   sql<boolean>`exists (select from integrity_record where integrity_record.person_id = expert.person_id
     and role = 'expert' and ${isInForce(day)})`;
+
+/** Whether an entry on an expert bars this person today, or waits for its second person. */
+export const hasEntryAsExpert = (personId: number, day: string) =>
+  sql<boolean>`exists (select from integrity_record where integrity_record.person_id = ${personId}
+    and role = 'expert' and (is_waiting or ${isInForce(day)}))`;
 
 /** Until when each of these persons may not review, as far as they are on record. */
 export const findBarredExperts = async (

@@ -18,7 +18,7 @@ export const lockChecked = async (
   await refuseOutdated(tx, actor, stored, version);
   const view = viewOf(actor, {
     ...stored,
-    isOwn: false,
+    own: null,
     // `isChecked` has found the row, so it is in scope.
     isOfBody: actor.bodyScope.includes(stored.school_id),
   });

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/database/db.ts';
 import type { ProjectContent } from '../../platform/database/column-types.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type AskedPart, readPart } from '../../platform/files/read-part.ts';
-import { isOfBody, isOwnCase, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
+import { isOfBody, ownOf, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 
 export const MATERIAL_NOUN = '材料';
 
@@ -108,7 +108,7 @@ export const readMaterial = async (
       'format',
       'sha256',
       'bytes',
-      isOwnCase(reader).as('isOwn'),
+      ownOf(reader).as('own'),
       wasSubmitted.as('isHandedIn'),
       wasWithdrawnAfterReport.as('wasGivenUpLate'),
       isOfBody(reader).as('isOfBody'),

@@ -64,8 +64,13 @@ export const isSupervised = (reader: Principal): RawBuilder<boolean> =>
 export const isCounted = (reader: Principal): RawBuilder<boolean> =>
   checkerOf(reader) === null ? sql<boolean>`false` : isWithinReaderScope(reader);
 
+/** Whether the reader applies with this account, or the project is one that they do not handle for it is their own. */
+export const ownOf = (reader: Principal) =>
+  sql<'applicant' | 'case' | null>`case when coalesce(${isOwnProject(reader)}, false) then 'applicant'
+    when ${isOwnCase(reader)} then 'case' end`;
+
 type Subject = {
-  isOwn: boolean;
+  own: 'applicant' | 'case' | null;
   state: ProjectState;
   school_id: number;
   wasGivenUpLate?: boolean;
@@ -75,10 +80,11 @@ type Subject = {
 /** The role in which a reader sees the content of a project; null means not found. */
 export const viewOf = (
   reader: Principal,
-  { isOwn, state, school_id, wasGivenUpLate: isKept = false, isOfBody: isReported }: Subject,
+  { own, state, school_id, wasGivenUpLate: isKept = false, isOfBody: isReported }: Subject,
 ): 'applicant' | 'school' | 'office' | null => {
-  // Officers do not check their own project.
-  if (isOwn) return holds(reader, ['project:apply']) ? 'applicant' : null;
+  // Officers do not check their own project. Only the account that applies reads it as its applicant.
+  if (own === 'case') return null;
+  if (own === 'applicant') return holds(reader, ['project:apply']) ? 'applicant' : null;
   if (state === 'draft' || (state === 'withdrawn' && !isKept)) return null;
   const checker = checkerOf(reader);
   // Supervisors have their own list of numbers and states, without content.

@@ -5,7 +5,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { notFound } from '../../platform/errors.ts';
 import { checkedView } from './checked-project.queries.ts';
 import { placedName } from './institution.queries.ts';
-import { isOfBody, isOwnCase, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
+import { isOfBody, ownOf, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 import { applicantView, NOUN } from './project.queries.ts';
 
 /** One project in the reader's view; 404 if the reader has none. */
@@ -17,7 +17,7 @@ export const readProject = async (
   const project = await deps.db
     .selectFrom('project')
     .selectAll()
-    .select(isOwnCase(reader).as('isOwn'))
+    .select(ownOf(reader).as('own'))
     .select(wasWithdrawnAfterReport.as('wasGivenUpLate'))
     .select(isOfBody(reader).as('isOfBody'))
     .where('id', '=', id)

@@ -21,7 +21,7 @@ import { isAskedWith } from '../../platform/files/sweep-files.ts';
 import { takeUpload } from '../upload/take-upload.ts';
 import { acceptedFormat, checkedFile } from './store-material.ts';
 import { lockChecked } from './lock-checked.ts';
-import { isOfBody, isOwnCase, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
+import { isOfBody, ownOf, viewOf, wasWithdrawnAfterReport } from './project.policy.ts';
 
 const NOUN = '推荐附件';
 
@@ -164,7 +164,7 @@ const findFile = (db: Db, reader: Principal, id: number) =>
       'format',
       'sha256',
       'bytes',
-      isOwnCase(reader).as('isOwn'),
+      ownOf(reader).as('own'),
       wasWithdrawnAfterReport.as('wasGivenUpLate'),
       isOfBody(reader).as('isOfBody'),
     ])

@@ -11,7 +11,7 @@ import { badRequest } from '../../platform/errors.ts';
 import type { PerformAct } from '../confirmation/answer-confirmation.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { personSearchText } from '../person/search-words.ts';
-import { correctionDenial, hasReported } from './reported-teacher.queries.ts';
+import { correctionDenial, hasReported, hasSigned } from './reported-teacher.queries.ts';
 import { explainTeacher, followPerson, lockTeacher, personColumns, refuseSelf } from './save-teacher.ts';
 
 type CorrectDeps = Pick<Deps, 'db' | 'identity'>;
@@ -20,7 +20,7 @@ type Asked = z.output<typeof TeacherCorrection> & { id: number };
 /** The identity number waits sealed, so that no query or log shows it. */
 type Input = { name: string; idCard: { sealed: string; hash: string } | null };
 
-/** Asks a second person for another name or identity number behind a reported application. */
+/** Asks a second person for another name or identity number behind a reported application, or another number behind a signed one. */
 export const askCorrection = (
   { db, identity }: CorrectDeps,
   actor: Principal,
@@ -31,13 +31,18 @@ export const askCorrection = (
     const denial = correctionDenial(actor);
     if (denial) throw badRequest('teacher.office', denial);
     await refuseSelf(tx, actor, [stored.person_id]);
-    const { reported, hash } = await tx
+    const { reported, signed, hash } = await tx
       .selectFrom('person')
-      .select([hasReported(sql`person.id`).as('reported'), 'id_card_hash as hash'])
+      .select([
+        hasReported(sql`person.id`).as('reported'),
+        hasSigned(sql`person.id`).as('signed'),
+        'id_card_hash as hash',
+      ])
       .where('id', '=', stored.person_id)
       .executeTakeFirstOrThrow();
-    if (!reported) throw badRequest('teacher.not_reported', '没有报送的申报，可以直接修改');
     const isOther = idCard !== undefined && !identity.hashOf(idCard).equals(hash);
+    if (!reported && !(signed && isOther))
+      throw badRequest('teacher.not_reported', '没有报送的申报，可以直接修改');
     if (name === stored.name && !isOther) throw badRequest('teacher.same', '姓名和身份证号码没有变化');
     const input: Input = {
       name,
@@ -57,7 +62,7 @@ export const askCorrection = (
       object: { table: 'teacher', id, version: stored.version },
       cycleId: null,
       input,
-      summary: `${stored.name}（有已报送的申报）${changes.join('，')}；证明材料：${document}`,
+      summary: `${stored.name}（有本人提交的申报）${changes.join('，')}；证明材料：${document}`,
       link: `/pool/teacher?id=${id}`,
       reason,
     });

@@ -8,7 +8,7 @@ import { projectListApi } from '@zhiping/shared/contracts/project-list.ts';
 import { teacherApi } from '@zhiping/shared/contracts/teacher.ts';
 
 import { confirmOne } from '../../../test/confirm-waiting.ts';
-import { findSchoolId, newTeacher } from '../../../test/factories.ts';
+import { findSchoolId, newTeacher, nextIdCard } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/harness.ts';
 import { readProject } from '../../../test/project-helpers.ts';
 import { inState, type One, openWorld, stepsOf, type StepWorld } from '../../../test/project-steps.ts';
@@ -124,5 +124,12 @@ test('a school that takes its report back corrects it until it reports again', a
   );
   expect(rows[0]!.name).toBeNull();
   await change(Number(rows[0]!.id), { name: '改正名' });
+  // It was signed: another person behind it takes two.
+  const { idCard: _masked, createTime: _created, can: _can, ...row } = await readTeacher(Number(rows[0]!.id));
+  const person = await server.call(teacherApi.update, {
+    token: world.people['school'],
+    body: { ...row, idCard: nextIdCard() } as never,
+  });
+  expect(person.error?.code).toBe('teacher.signed');
   expect((await namesNow())[0]).toBe('改正名');
 });

@@ -43,9 +43,8 @@ const correct = async (token: string, changed: { name?: string; idCard?: string 
 const setState = (state: string) =>
   server.pool.query('update project set state = $2 where id = $1', [projectId, state]);
 
-test('a school corrects name and identity until it has reported; from then on nobody does alone', async () => {
+test('a school corrects a name until it has reported; from then on nobody does alone', async () => {
   expect((await change(school, { name: '改前名' })).status).toBe(204);
-  expect((await readTeacher(school)).can).toEqual({});
   expect((await correct(office, { name: '早了' })).error?.code).toBe('teacher.not_reported');
   for (const state of ['reported', 'inExternalReview', 'externalPassed']) {
     await setState(state);
@@ -54,6 +53,71 @@ test('a school corrects name and identity until it has reported; from then on no
         expect((await change(token, changed)).error?.code).toBe('teacher.reported');
     expect((await change(school, { note: '已报送' })).status).toBe(204);
   }
+});
+
+test('nobody alone puts another person behind what was signed, wherever it stands by now', async () => {
+  const owner = async () =>
+    (await server.pool.query('select person_id from project where id = $1', [projectId])).rows;
+  const before = await owner();
+  const idCard = nextIdCard();
+  for (const state of ['submitted', 'returned', 'draft', 'notRecommended', 'unitPublicity']) {
+    await setState(state);
+    for (const token of [school, office])
+      expect((await change(token, { name: '冒名者', idCard })).error?.code, state).toBe('teacher.signed');
+    expect((await readTeacher(school)).can).toEqual({ correct: '请联系评审办更正' });
+  }
+  expect(await owner()).toEqual(before);
+  const asked = await correct(office, { idCard });
+  expect((await confirmOne(server, asked.body.id)).status).toBe(204);
+  expect(await readTeacher(office)).toMatchObject({ idCard: maskIdCard(idCard) });
+  expect(await owner()).not.toEqual(before);
+  // Given up, it is nobody's any more.
+  await setState('withdrawn');
+  expect((await readTeacher(school)).can).toEqual({});
+  expect((await change(school, { idCard: nextIdCard() })).status).toBe(204);
+});
+
+test('a request that names a teacher is read by those who read teachers, and by no reviewer of their cycle', async () => {
+  await setState('reported');
+  const asked = await correct(office, { name: '只给看教师的人' });
+  const reads = async (token: string) => {
+    const { body } = await server.call(confirmationApi.list, { token, query: { id: asked.body.id } });
+    return body.content.length === 1;
+  };
+  const confirm = async (token: string) =>
+    (
+      await server.call(confirmationApi.confirm, {
+        token,
+        params: { id: asked.body.id },
+        body: { note: null },
+      })
+    ).status;
+  const supervisor = await signedIn(server.db, { roleIds: [4] });
+  expect([await reads(supervisor.token), await confirm(supervisor.token)]).toEqual([false, 404]);
+  const officer = await signedIn(server.db, { roleIds: [3] });
+  expect(await reads(officer.token)).toBe(true);
+  // They have an application of their own in the cycle.
+  const other = await newApplicant(server, '天津大学');
+  const { rows } = await server.pool.query<{ cycle_id: string }>(
+    'select cycle_id from project where id = $1',
+    [projectId],
+  );
+  await completeProject(server, other, Number(rows[0]!.cycle_id));
+  const reader = await signedIn(server.db, { roleIds: [3] });
+  await server.pool.query('update applicant set user_id = $1 where user_id = $2', [reader.id, other.userId]);
+  expect([await reads(reader.token), await confirm(reader.token)]).toEqual([false, 404]);
+  expect(await reads(office)).toBe(true);
+  expect(await confirm(officer.token)).toBe(204);
+});
+
+test('a number that nobody signed under yet is corrected by the school', async () => {
+  const applicant = await newApplicant(server, '天津大学');
+  await completeProject(server, applicant, await publishedCycle(server, office));
+  const shown = await server.call(teacherApi.list, { token: school, query: { id: applicant.teacherId } });
+  const { idCard: _masked, createTime: _created, can, ...row } = shown.body.content[0]!;
+  expect(can).toEqual({});
+  const body = { ...row, idCard: nextIdCard() } as never;
+  expect((await server.call(teacherApi.update, { token: school, body })).status).toBe(204);
 });
 
 test('the office corrects them with a document and a second person, who is named', async () => {

@@ -20,7 +20,7 @@ import { lockSubjects } from '../subject/lock-subjects.ts';
 import { pathKey } from '@zhiping/shared/rules/subject/path.ts';
 import { OWN_TEACHER } from './bulk-teachers.ts';
 import { carryApplications } from './carry-applications.ts';
-import { correctionDenial, hasReported } from './reported-teacher.queries.ts';
+import { correctionDenial, hasReported, hasSigned } from './reported-teacher.queries.ts';
 import { requireReferences, requireSchoolInScope } from './teacher-references.ts';
 import { visibleTeachers } from './teacher.queries.ts';
 
@@ -153,16 +153,21 @@ const referencesOf = (stored: Stored) => ({
   subject: stored.subject === null ? null : { path: stored.subject.split('/') },
 });
 
-/** Once an application was reported, another name or person behind it takes two persons of the office. */
-const refuseReported = async (tx: Tx, actor: Principal, personId: number) => {
-  const { reported } = await tx
-    .selectNoFrom(hasReported(sql`${personId}::bigint`).as('reported'))
+/**
+ * Once an application was signed, another person behind it takes two persons of the office, and another name once it
+ * was reported.
+ */
+const refuseReported = async (tx: Tx, actor: Principal, personId: number, isOther: boolean) => {
+  // Waits for a submission; the next statement sees it.
+  await sql`select id from project where person_id = ${personId} order by id for update`.execute(tx);
+  const person = sql`${personId}::bigint`;
+  const { reported, signed } = await tx
+    .selectNoFrom([hasReported(person).as('reported'), hasSigned(person).as('signed')])
     .executeTakeFirstOrThrow();
-  if (reported)
-    throw badRequest(
-      'teacher.reported',
-      `已有报送的申报，姓名和身份证号码不能直接修改；${correctionDenial(actor) ?? '确有错误的，请用「更正」提请复核'}`,
-    );
+  const how = correctionDenial(actor) ?? '确有错误的，请用「更正」提请复核';
+  if (reported) throw badRequest('teacher.reported', `已有报送的申报，姓名和身份证号码不能直接修改；${how}`);
+  if (signed && isOther)
+    throw badRequest('teacher.signed', `已有本人签名提交的申报，身份证号码不能直接修改；${how}`);
 };
 
 /** The person behind the record, when the identity number was sent. */
@@ -205,7 +210,7 @@ const writeTeacher = ({ db, identity }: SaveDeps, actor: Principal, change: Teac
       const personId = person.person_id ?? stored.person_id;
       const isOther = personId !== stored.person_id;
       if (isOther) await refuseSelf(tx, actor, [personId]);
-      if (isOther || change.name !== stored.name) await refuseReported(tx, actor, stored.person_id);
+      if (isOther || change.name !== stored.name) await refuseReported(tx, actor, stored.person_id, isOther);
       await tx
         .updateTable('teacher')
         .set({ ...columnsOf(change), ...person, ...editedBy(actor, stored) })

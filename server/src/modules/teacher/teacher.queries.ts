@@ -13,7 +13,7 @@ import { findSubtreeIds } from '../../platform/database/tree-rows.ts';
 import { findAllFullNames, OBSOLETE_SUBJECT } from '../subject/subject.queries.ts';
 import { isWithin, whereGiven } from '../../platform/database/where-given.ts';
 import { unitNameFor } from '../school/unit-name.ts';
-import { correctionDenial, hasReported } from './reported-teacher.queries.ts';
+import { correctionDenial, hasReported, hasSigned } from './reported-teacher.queries.ts';
 
 type TeacherDeps = Pick<Deps, 'db' | 'identity' | 'registerCache'>;
 
@@ -89,7 +89,9 @@ const selectTeachers = (
       ),
       sql<Buffer>`(select id_card_hash from person where person.id = teacher.person_id)`.as('hash'),
       sql<Buffer>`(select id_card_sealed from person where person.id = teacher.person_id)`.as('sealed'),
-      hasReported(sql`teacher.person_id`).as('isReported'),
+      sql<boolean>`(${hasReported(sql`teacher.person_id`)} or ${hasSigned(sql`teacher.person_id`)})`.as(
+        'isSigned',
+      ),
     ])
     .where(visibleTeachers(reader))
     .$call(whereGiven(id, (rows, given) => rows.where('teacher.id', '=', given)))
@@ -112,9 +114,9 @@ type Shown = Omit<Teacher, 'createTime'> & { createTime: Date };
 /** A record as it leaves the server: the identity number masked. */
 const shownWith =
   ({ identity }: TeacherDeps, reader: Principal, names: Map<string, string>) =>
-  ({ hash, sealed, subject, isReported, ...row }: Row): Shown => ({
+  ({ hash, sealed, subject, isSigned, ...row }: Row): Shown => ({
     ...row,
-    can: isReported && holds(reader, ['teacher:edit']) ? { correct: correctionDenial(reader) ?? true } : {},
+    can: isSigned && holds(reader, ['teacher:edit']) ? { correct: correctionDenial(reader) ?? true } : {},
     idCard: identity.openMasked(sealed, hash),
     subject:
       subject === null

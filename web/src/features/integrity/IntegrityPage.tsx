@@ -1,7 +1,7 @@
 import { integrityApi, type IntegrityRow } from '@zhiping/shared/contracts/integrity.ts';
 import { integrityRoles } from '@zhiping/shared/rules/integrity/roles.ts';
 import { Tag } from 'antd';
-import { lazy } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Facts } from '../../kit/display/Facts.tsx';
 import { editorOf } from '../../kit/form/editor.ts';
 import { ExportButton } from '../../kit/list/actions/ExportButton.tsx';
@@ -9,9 +9,14 @@ import { cell, text, type Column } from '../../kit/list/columns.tsx';
 import { SelectFilter, TextFilter } from '../../kit/list/filters/filters.tsx';
 import { ListPage } from '../../kit/list/ListPage.tsx';
 import { useList } from '../../lib/list-state.ts';
+import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
+import type { RowAction } from '../../kit/list/actions/actions.ts';
 import './integrity.css';
 
+const AskChangeDialog = lazy(() => import('./AskChangeDialog.tsx'));
 const IntegrityFields = lazy(() => import('./IntegrityFields.tsx'));
+
+type Asked = { row: IntegrityRow; isRemoval: boolean };
 
 const roles = Object.entries(integrityRoles).map(([value, label]) => ({ value, label }));
 const states = [
@@ -53,10 +58,17 @@ const IntegrityFacts = (row: IntegrityRow) => (
       ['状态', <StateTag key="state" {...row} />],
       ['违规情形', row.reason],
       ['认定依据', row.basis],
+      ...(row.asked === null ? [] : [['等待复核的更改', row.asked] as const]),
       ['最后修改', `${row.updateBy ?? ''} ${row.updateTime}`.trim()],
     ]}
   />
 );
+
+/** What two persons entered is changed by two. */
+const byTwo = ({ can }: IntegrityRow) =>
+  can.change === undefined
+    ? undefined
+    : '评审专家的失信记录由两人登记，更改和撤销也须两人，请用「提请更改」「提请撤销」';
 
 const editor = editorOf({
   api: integrityApi,
@@ -68,25 +80,47 @@ const editor = editorOf({
     basis: row?.basis,
   }),
   fields: (row) => <IntegrityFields row={row} />,
+  reason: byTwo,
 });
 
 export default function IntegrityPage() {
   const list = useList(integrityApi.list);
+  const [asked, setAsked] = useState<Asked>();
+  const rowActions = (row: IntegrityRow): RowAction[] =>
+    row.can.change === undefined
+      ? []
+      : ([true, false] as const).map((isRemoval) => ({
+          label: isRemoval ? '提请撤销' : '提请更改',
+          allow: 'integrity:edit',
+          reason: reasonOf(row.can.change),
+          run: () => setAsked({ row, isRemoval }),
+        }));
   return (
-    <ListPage
-      title="诚信档案"
-      row={{ noun: '失信记录', idOf: ({ id }) => id, nameOf: ({ name }) => name, factsOf: IntegrityFacts }}
-      list={list}
-      columns={columns}
-      search={<TextFilter list={list} name="name" label="姓名" />}
-      filters={
-        <>
-          <SelectFilter list={list} name="role" label="身份" options={roles} />
-          <SelectFilter list={list} name="isActive" label="状态" options={states} />
-        </>
-      }
-      tools={<ExportButton api={integrityApi.download} list={list} />}
-      work={{ editor, removal: { api: integrityApi.remove, allow: 'integrity:edit' } }}
-    />
+    <>
+      <ListPage
+        title="诚信档案"
+        row={{ noun: '失信记录', idOf: ({ id }) => id, nameOf: ({ name }) => name, factsOf: IntegrityFacts }}
+        list={list}
+        columns={columns}
+        search={<TextFilter list={list} name="name" label="姓名" />}
+        filters={
+          <>
+            <SelectFilter list={list} name="role" label="身份" options={roles} />
+            <SelectFilter list={list} name="isActive" label="状态" options={states} />
+          </>
+        }
+        tools={<ExportButton api={integrityApi.download} list={list} />}
+        work={{
+          editor,
+          removal: { api: integrityApi.remove, allow: 'integrity:edit', reason: byTwo },
+          rowActions,
+        }}
+      />
+      {asked && (
+        <Suspense fallback={null}>
+          <AskChangeDialog {...asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
 }

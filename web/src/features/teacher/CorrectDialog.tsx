@@ -8,7 +8,7 @@ import { notify } from '../../lib/notify.ts';
 
 type Values = { name: string; idCard: string; document: string; reason: string };
 
-/** Asks a second person for another name or identity number of a teacher whose application was reported. */
+/** Asks a second person for another name or identity number of a teacher who signed an application. */
 export default function CorrectDialog({ teacher, onClose }: { teacher: Teacher; onClose: () => void }) {
   const [form] = Form.useForm<Values>();
   const { id, version, name, idCard } = teacher;
@@ -27,7 +27,7 @@ export default function CorrectDialog({ teacher, onClose }: { teacher: Teacher; 
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p>已有报送的申报。更正须由他人复核，两人姓名留在记录中；已经提交的申报内容不变。</p>
+      <p>已有本人签名提交的申报。更正须由他人复核，两人姓名留在记录中；已经提交的申报内容不变。</p>
       <Form form={form} name="correct-teacher" layout="vertical" initialValues={{ name }} onFinish={submit}>
         <Field schema={TeacherCorrection} name="name" label="姓名">
           <Input autoComplete="off" />

@@ -23,6 +23,7 @@ import { followContact } from '../follow-contact.ts';
 import { type ExpertInput, insertExperts, maskedOf, READABLE_BY } from './insert-experts.ts';
 import { dropUnusedPersons, findOrAddPersons } from '../../person/person.queries.ts';
 import { refuseOwnReviewers } from '../own-reviewers.ts';
+import { refuseOtherPerson } from './refuse-other-person.ts';
 import { requireReferences, requireSchoolInScope } from '../references.ts';
 import { writeSubjects } from '../subjects.ts';
 import { personSearchText } from '../../person/search-words.ts';
@@ -104,6 +105,7 @@ const writeExpert = (deps: Deps, actor: Principal, change: ExpertChange) =>
         await lockSchools(tx, [change.schoolId]);
       }
       const identity = await identityColumns(tx, deps, change);
+      await refuseOtherPerson(tx, actor, stored, identity.person_id);
       if (isOffice(actor) && stored.phone !== change.phone)
         await refuseTakenPhones(tx, [change.phone], [stored.user_id]);
       await tx
