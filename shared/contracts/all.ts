@@ -29,6 +29,7 @@ import { logApi } from './log.ts';
 import { mappingApi } from './mapping.ts';
 import { materialArchiveApi } from './material-archive.ts';
 import { menuApi } from './menu.ts';
+import { builtMenuApi } from './built-menu.ts';
 import { messageTextApi } from './message-text.ts';
 import { metricsApi } from './metrics.ts';
 import { monitorApi } from './monitor.ts';
@@ -61,6 +62,7 @@ export const contracts = {
   account: accountApi,
   user: userApi,
   role: roleApi,
+  builtMenu: builtMenuApi,
   menu: menuApi,
   dept: deptApi,
   job: jobApi,

@@ -16,46 +16,6 @@ import {
   version,
 } from '../schemas.ts';
 
-export type BuiltMenu = {
-  name: string | null;
-  path: string;
-  hidden: boolean;
-  redirect?: string;
-  component?: string;
-  alwaysShow?: boolean;
-  meta: {
-    title: string;
-    icon: string | null;
-    noCache: boolean;
-    affix?: boolean;
-    breadcrumb?: boolean;
-    activeMenu?: string;
-  } | null;
-  children?: BuiltMenu[];
-};
-
-const BuiltMenu: z.ZodType<BuiltMenu> = z.lazy(() =>
-  z.object({
-    name: z.string().nullable(),
-    path: z.string(),
-    hidden: z.boolean(),
-    redirect: z.string().optional(),
-    component: z.string().optional(),
-    alwaysShow: z.boolean().optional(),
-    meta: z
-      .object({
-        title: z.string(),
-        icon: z.string().nullable(),
-        noCache: z.boolean(),
-        affix: z.boolean().optional(),
-        breadcrumb: z.boolean().optional(),
-        activeMenu: z.string().optional(),
-      })
-      .nullable(),
-    children: z.array(BuiltMenu).optional(),
-  }),
-);
-
 const fields = {
   id: z.number(),
   pid: z.number().nullable(),
@@ -118,14 +78,6 @@ const filters = { blurry: searchText.optional(), createTime: timeRange };
 const read = ['menu:list', 'roles:list'] as const;
 
 export const menuApi = {
-  build: endpoint('GET', '/api/menus/build', {
-    summary: '当前用户的菜单',
-    access: 'signedIn',
-    atConfirmationGate: true,
-    /** Our own web app has every page; of others it is a setting whether they get what stock clients have no page for. */
-    query: z.object({ all: flag.optional() }),
-    result: z.array(BuiltMenu),
-  }),
   /** Direct children; `pid` 0 or none gives the roots. */
   lazy: endpoint('GET', '/api/menus/lazy', {
     summary: '下级菜单',

@@ -1,4 +1,4 @@
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { describe, expect, it } from 'vitest';
 import { guard, type Decision, type GuardInput } from './guard.ts';
 

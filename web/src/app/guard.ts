@@ -1,5 +1,5 @@
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { mustConfirm } from '@zhiping/shared/rules/expert/confirmation.ts';
 import {
   CHANGE_PASSWORD_PATH,

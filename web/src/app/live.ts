@@ -1,6 +1,6 @@
 import { API_BASE } from '@zhiping/shared/constants.ts';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
-import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import { builtMenuApi } from '@zhiping/shared/contracts/built-menu.ts';
 import { notificationApi } from '@zhiping/shared/contracts/notification.ts';
 import { taskApi } from '@zhiping/shared/contracts/task.ts';
 import { LIVE_PATH, type ToPage } from '@zhiping/shared/live.ts';
@@ -38,7 +38,7 @@ const checkAccessChanged = async () => {
   if (!user || !menus) return;
   const [{ roles }, built] = await Promise.all([
     call(authApi.info, { quiet: true }),
-    call(menuApi.build, { query: { all: true }, quiet: true }),
+    call(builtMenuApi.build, { query: { all: true }, quiet: true }),
   ]);
   const isSame = JSON.stringify([user.roles, menus]) === JSON.stringify([roles, built]);
   if (!isSame && session.get().menus === menus) onAccessChanged();

@@ -1,6 +1,6 @@
 import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
-import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import { builtMenuApi } from '@zhiping/shared/contracts/built-menu.ts';
 import { call } from '../lib/api.ts';
 import { allDraftsStored } from '../lib/autosave.ts';
 import { markExpired, storeLogoutReason } from '../lib/expiry.ts';
@@ -59,7 +59,7 @@ const loadUser = joinConcurrent(async () => {
 });
 
 export const loadMenus = joinConcurrent(async () =>
-  setMenus(await call(menuApi.build, { query: { all: true } })),
+  setMenus(await call(builtMenuApi.build, { query: { all: true } })),
 );
 
 /** Loads user and menus in parallel, because nearly every visit needs both. */

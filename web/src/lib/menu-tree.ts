@@ -1,4 +1,4 @@
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { HOME_PATH } from './paths.ts';
 
 export const isExternal = (path: string) => /^(https?:|mailto:|tel:)/.test(path);

@@ -1,5 +1,5 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
-import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import { builtMenuApi } from '@zhiping/shared/contracts/built-menu.ts';
 import { call } from './api.ts';
 import { setMenus, setUser } from './session-store.ts';
 
@@ -9,5 +9,5 @@ export const refreshUser = async () => setUser(await call(authApi.info));
 /** Reads permissions and menus of the user again, after a change of roles or menus. */
 export const refreshMenus = async () => {
   await refreshUser();
-  setMenus(await call(menuApi.build, { query: { all: true } }));
+  setMenus(await call(builtMenuApi.build, { query: { all: true } }));
 };

@@ -1,6 +1,6 @@
 import { DEFAULT_ROLE, TOKEN_COOKIE, TOKEN_COOKIE_DAYS } from '@zhiping/shared/constants.ts';
 import type { SessionUser } from '@zhiping/shared/contracts/auth.ts';
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { getCookie, removeCookie, setCookie, setYearCookie } from './cookies.ts';
 import { createStore, useStore } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { buildMenus, buildStockMenus, type MenuRow } from './build-menus.ts';
 
 const row = (id: number, pid: number | null, more: Partial<MenuRow> = {}): MenuRow => ({

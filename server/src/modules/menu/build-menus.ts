@@ -1,4 +1,4 @@
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { buildTree, type TreeNode } from '@zhiping/shared/rules/dept/tree.ts';
 import { withoutGroups } from '../../platform/stock-client/stock-menus.ts';
 

@@ -1,3 +1,4 @@
+import { builtMenuApi } from '@zhiping/shared/contracts/built-menu.ts';
 import { menuApi as api } from '@zhiping/shared/contracts/menu.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSheet } from '../../platform/sheets/export-sheet.ts';
@@ -21,7 +22,7 @@ const typeNames = ['目录', '菜单', '按钮'];
 export const menusOf = async (db: Db, user: Principal) => buildMenus(await findGrantedMenus(db, user));
 
 export const menuRoutes = ({ db, config }: Deps) => [
-  on(api.build, async ({ query, user }) => {
+  on(builtMenuApi.build, async ({ query, user }) => {
     const granted = await findGrantedMenus(db, user);
     if (query.all) return buildMenus(granted);
     return buildStockMenus(config.STOCK_MENUS ? granted.filter(hasStockPage) : granted);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
-import { menuApi } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
+import { builtMenuApi } from '@zhiping/shared/contracts/built-menu.ts';
 import { permissions } from '@zhiping/shared/permissions.ts';
 import { addBody, createRole, findSchoolId, signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -74,7 +74,7 @@ test.each([
   ['a school title officer', 9, [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading]],
 ])('%s sees his pages', async (_, role, pages) => {
   const { token } = await signedIn(server.db, { roleIds: [role] });
-  const { body } = await server.call(menuApi.build, { token });
+  const { body } = await server.call(builtMenuApi.build, { token });
   expect(pagesOf(body)).toEqual(pages);
 });
 
@@ -83,7 +83,7 @@ test('an officer of a supervising body gets no page that is always empty', async
   const body = await addBody(server.db, schoolId);
   const seenBy = async (options: Parameters<typeof signedIn>[1]) => {
     const { token } = await signedIn(server.db, options);
-    return pagesOf((await server.call(menuApi.build, { token })).body);
+    return pagesOf((await server.call(builtMenuApi.build, { token })).body);
   };
   const officer = [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading];
   const itsOwn = new Set(['Expert', 'Teacher', 'School', 'UnitPublicity']);

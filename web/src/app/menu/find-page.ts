@@ -1,4 +1,4 @@
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { matchPath } from 'react-router';
 import { HOME_PATH } from '../../lib/paths.ts';
 import { fixedPages } from './fixed-pages.ts';

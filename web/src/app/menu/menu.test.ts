@@ -1,4 +1,4 @@
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { describe, expect, it } from 'vitest';
 import { findPage, pinnedPaths } from './find-page.ts';
 import { directoriesAround, joinPath, leavesOf, sidebarOf } from '../../lib/menu-tree.ts';

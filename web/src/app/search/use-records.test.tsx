@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';

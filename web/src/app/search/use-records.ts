@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { isExternal, joinPath } from '../../lib/menu-tree.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';

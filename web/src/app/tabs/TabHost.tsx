@@ -1,4 +1,4 @@
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { findPage } from '../menu/find-page.ts';
 import { TabView } from './TabView.tsx';
 import { aliveKeys, type Tab } from './tabs.ts';

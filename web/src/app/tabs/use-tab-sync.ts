@@ -1,4 +1,4 @@
-import type { BuiltMenu } from '@zhiping/shared/contracts/menu.ts';
+import type { BuiltMenu } from '@zhiping/shared/contracts/built-menu.ts';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useLocation, type Location } from 'react-router';
 import { useUser } from '../../lib/session-store.ts';
