@@ -61,7 +61,8 @@ const ends: [event: string, who: 'applicant' | 'school', from: ProjectState, end
   ['submit', 'applicant', 'draft', WINDOW, /申报时间为/],
   ['recall', 'applicant', 'submitted', WINDOW, /申报时间为/],
   ['submit', 'applicant', 'returned', REPORT, /报送已于 2026-10-15 23:59:59 截止/],
-  ['return', 'school', 'submitted', REPORT, /报送已于 2026-10-15 23:59:59 截止/],
+  // Its applicant has a day to change it.
+  ['return', 'school', 'submitted', later(REPORT, -86_400_000), /距 2026-10-15 23:59:59 截止不足一天/],
   ['recommend', 'school', 'submitted', REPORT, /报送已于 2026-10-15 23:59:59 截止/],
   ['decline', 'school', 'submitted', REPORT, /报送已于 2026-10-15 23:59:59 截止/],
   ['decline', 'school', 'unitPublicity', REPORT, /报送已于 2026-10-15 23:59:59 截止/],
@@ -159,13 +160,17 @@ describe('a cycle', () => {
     expect(await review('2026-10-16 00:00:00.000')).toBe('begun');
   });
 
-  test('that is suspended over its times stands still, and goes on where they have led', async () => {
+  test('that is suspended over its times stands still, and gets the time back', async () => {
     const id = await fresh();
     await travel(at('2026-09-30 12:00:00'));
     await moveCycle(world.server, world.office, { id, event: 'suspend', reason: '核查' });
     expect(await stateAt(id, '2026-10-01 00:00:01')).toBe('applying');
     await moveCycle(world.server, world.office, { id, event: 'resume' });
-    expect((await readCycle(world.server, world.office, id)).state).toBe('checking');
+    expect(await readCycle(world.server, world.office, id)).toMatchObject({
+      state: 'applying',
+      applyClosesAt: '2026-10-01 23:59:59',
+    });
+    expect(await stateAt(id, '2026-10-02 00:00:00')).toBe('checking');
   });
 });
 

@@ -71,7 +71,11 @@ test.each([
   ['a plain user', 5, []],
   ['an expert', 6, ['ReviewDesk']],
   ['an applicant', 7, applying],
-  ['a school title officer', 9, [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading]],
+  [
+    'a school title officer',
+    9,
+    [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', 'Confirmation', ...reading],
+  ],
 ])('%s sees his pages', async (_, role, pages) => {
   const { token } = await signedIn(server.db, { roleIds: [role] });
   const { body } = await server.call(builtMenuApi.build, { token });
@@ -85,7 +89,7 @@ test('an officer of a supervising body gets no page that is always empty', async
     const { token } = await signedIn(server.db, options);
     return pagesOf((await server.call(builtMenuApi.build, { token })).body);
   };
-  const officer = [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', ...reading];
+  const officer = [...pool, 'ReviewBoard', 'ProjectCheck', 'UnitPublicity', 'Confirmation', ...reading];
   const itsOwn = new Set(['Expert', 'Teacher', 'School', 'UnitPublicity']);
   expect(await seenBy({ roleIds: [9], deptId: body })).toEqual(officer.filter((page) => !itsOwn.has(page)));
   // Readers with an own school beside it, and those with an unrestricted scope, keep theirs.

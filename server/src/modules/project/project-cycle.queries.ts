@@ -122,7 +122,7 @@ const DAY_MS = 86_400_000;
 
 /** Why a return would leave its applicant less than a day until it has to be submitted again, or null. */
 const returnDenial = (end: Date | null, at: Date): string | null =>
-  end !== null && later(at, DAY_MS) > end
+  end !== null && isPast(end, later(at, DAY_MS))
     ? `距 ${formatDateTime(end)} 截止不足一天，退回后申报人来不及修改并重新提交`
     : null;
 
