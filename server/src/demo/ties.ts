@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { ProjectForm } from '@zhiping/shared/rules/project-form/form.ts';
-import { daysBefore } from '../platform/clock.ts';
+import { daysBefore, later } from '../platform/clock.ts';
 import type { DemoApplicant } from './forms.ts';
+
+/** Demo requests were answered before they lapsed. */
+const DAY_MS = 86_400_000;
 
 type Expert = { id: string; name: string; school: string };
 
@@ -52,6 +55,7 @@ export const loadTies = async (client: pg.ClientBase, { experts, applicant, now 
      values ($1, 'relative', $2, $3, '配偶的姐姐', 'expert')`,
     [relative.id, name, school],
   );
+  const lapsesAt = later(now, DAY_MS);
   // As it would be computed; the decision of two persons outlives the computation that follows.
   await client.query(
     `with asker as (select id, nick_name || '（' || username || '）' as name from sys_user where username = 'office'),
@@ -61,14 +65,21 @@ export const loadTies = async (client: pg.ClientBase, { experts, applicant, now 
          pinned, pin_reason, pinned_by, pinned_at, lifted_evidence)
        select $1, $2, $3, 'formerUnit', 'block', $6, 'history', $4, 'warn', $5, id, $4, $6
        from second returning id
-     )
+     ), request as (
      insert into confirmation (act, object, object_id, cycle_id, input, summary, link, reason, state,
        asked_by, asked_name, asked_at, lapses_at, answered_by, answered_name, answered_at)
      select 'liftConflict', 'conflict', lifted.id, $1, '{"pinned": "warn", "before": {"pinned": null, "severity": "block"}}',
        '专家' || expert.name || '与申报 ' || no || ' 的「曾同单位」由必须回避改为提示',
        '/review/conflict?cycleId=' || $1 || '&id=' || lifted.id, $5, 'confirmed',
-       asker.id, asker.name, $4, $4::timestamptz + interval '3 days', second.id, second.name, $4
-     from lifted, asker, second, expert, project where expert.id = $3 and project.id = $2`,
+       asker.id, asker.name, $4, $7::timestamptz, second.id, second.name, $4
+     from lifted, asker, second, expert, project where expert.id = $3 and project.id = $2 returning *
+     )
+     insert into audit_event (at, actor_id, action, entity, entity_id, detail)
+     select asked_at, asked_by, 'confirmation.asked', object, object_id::text, jsonb_build_object('confirmation', id,
+       'act', act, 'summary', summary, 'reason', reason, 'input', input, 'lapsesAt', $8::text) from request
+     union all
+     select answered_at, answered_by, 'confirmation.confirmed', object, object_id::text,
+       jsonb_build_object('confirmation', id, 'act', act, 'askedBy', asked_by, 'from', 'waiting', 'to', state) from request`,
     [
       cycleId,
       id,
@@ -76,6 +87,8 @@ export const loadTies = async (client: pg.ClientBase, { experts, applicant, now 
       daysBefore(now, 2),
       '仅名义兼职，从未到岗，与申报人没有工作往来。',
       `专家${former.name} ${now.getFullYear() - 12} 年至 ${now.getFullYear() - 1} 年在${school}，申报人${name}现在该单位，离开不满 3 年的专家应当回避`,
+      lapsesAt,
+      lapsesAt.toISOString(),
     ],
   );
 };

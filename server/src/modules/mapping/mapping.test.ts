@@ -283,7 +283,7 @@ describe('asking a second person', () => {
     expect((await ask(second)).error.code).toBe('mapping.asked');
     expect((await standing(second)).can.ask).toMatch(/ 已经申请，正在等待复核$/);
     expect((await confirm(narrow, asked.body.id)).status).toBe(404);
-    expect((await confirm(teacher, asked.body.id)).status).toBe(403);
+    expect((await confirm(teacher, asked.body.id)).status).toBe(404);
     expect((await confirm(office, asked.body.id)).error.code).toBe('state.role');
     expect((await listed(office, { blurry: experts[0]!.name })).body.totalElements).toBe(0);
   });

@@ -108,6 +108,7 @@ test('a request that names a teacher is read by those who read teachers, and by 
   expect([await reads(reader.token), await confirm(reader.token)]).toEqual([false, 404]);
   expect(await reads(office)).toBe(true);
   expect(await confirm(officer.token)).toBe(204);
+  await server.pool.query('update applicant set user_id = $2 where user_id = $1', [reader.id, other.userId]);
 });
 
 test('a number that nobody signed under yet is corrected by the school', async () => {
