@@ -135,12 +135,18 @@ test('an officer who applies sees no request of an expert who has their project 
   const own = projects.find(({ id }) => id === rows[0]!.project)!;
   await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [own.userId]);
   await ask();
-  // The expert has handed in what they review beside it, so that the list shows nothing open of theirs.
+  // Whoever the draw chose, the expert has handed in all that they review beside it: the list shows nothing open of theirs.
+  const theirs = [task.expert.expertId, cycleId, own.id];
+  await server.pool.query(
+    `update assignment set expert_id = $1 where id = (select id from assignment
+      where cycle_id = $2 and project_id <> $3 order by expert_id = $1 desc, id limit 1)`,
+    theirs,
+  );
   const other = (state: string) =>
     server.pool.query(
-      `update assignment set expert_id = $1, state = $3, is_counted = $3 = 'submitted' where id = (select id
-        from assignment where cycle_id = $2 and project_id <> $4 order by id limit 1)`,
-      [task.expert.expertId, cycleId, state, own.id],
+      `update assignment set state = $4, is_counted = $4 = 'submitted'
+        where cycle_id = $2 and project_id <> $3 and expert_id = $1`,
+      [...theirs, state],
     );
   for (const state of ['submitted', 'accepted']) {
     await other(state);
