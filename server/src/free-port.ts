@@ -11,7 +11,7 @@ const problems: Record<string, (address: Address) => string> = {
   ENOTFOUND: ({ HOST }) => `HOST：本机没有地址 ${HOST}`,
 };
 
-/** What a failure to listen means for the settings; other errors stay as they are. */
+/** Turns a failure to listen into an error of the settings; returns other errors unchanged. */
 export const listenProblem = (error: unknown, address: Address): unknown => {
   const problem = problems[(error as NodeJS.ErrnoException).code ?? ''];
   return problem ? new ConfigError([problem(address)]) : error;

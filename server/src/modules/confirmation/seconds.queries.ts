@@ -51,7 +51,7 @@ export const isConcernedWithNamed = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(confirmation.act = 'correctTeacher' and exists (select from teacher join project named using (person_id)
     where teacher.id = confirmation.object_id and ${isConcernedIn(userId, sql`named.cycle_id`)}))`;
 
-/** Whether a request names nobody, or its second person reads names: supervisors know numbers only. */
+/** Whether the account may read the names in a request: supervisors read project numbers only. */
 const mayReadNames = sql<boolean>`(confirmation.act <> 'correctTeacher' or exists (select from user_role held
   join role_menu using (role_id) join menu on menu.id = menu_id
   where held.user_id = u.id and menu.permission = 'teacher:list'))`;

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer, travellingClock } from '../../../test
 import { basicOf } from '../../../test/mapping-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
 
-/** What decisions of a published cycle go by is changed by two persons only, and said to both in words. */
+/** The frozen content of a published cycle changes by two persons only; the request lists every change. */
 
 type StepEndpoint = (typeof cycleApi)['saveRules'];
 let server: TestServer;

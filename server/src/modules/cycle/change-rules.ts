@@ -13,7 +13,7 @@ import { requireTexts } from './require-texts.ts';
 import { lockEditable, saveStepIn, type StepWork } from './save-step.ts';
 import { scheduleWork } from './save-schedule.ts';
 
-/** What each step changes, from its input as it was sent, or as a request to a second person keeps it. */
+/** The work of each step. Its input comes from the call, or from the stored request to a second person. */
 const works = {
   basic: basicWork,
   scope: scopeWork,

@@ -14,7 +14,7 @@ import { findTargets, storeTargets, type Target } from '../review-rule/targets.t
 
 const json = (value: unknown) => JSON.stringify(value);
 
-/** What a step sends, without the key of its cycle. */
+/** The input of a step, without the key of its cycle. */
 type Input<K extends keyof typeof cycleApi> = Omit<
   z.output<(typeof cycleApi)[K]['body']>,
   'id' | 'version' | 'reason'

@@ -41,7 +41,7 @@ test('the window of applications and all after it end later by the pause, those 
     reviewClosesAt: '2026-12-15 23:59:59',
     ruleVersion: 1,
   });
-  // What is over stays over.
+  // An end before the suspension does not move.
   clock.travelTo(day('2026-10-16T10:00:00'));
   await advanceDueCycles(server.db, clock.now());
   const later = await pause(clock, id, '2026-10-17T10:00:00');

@@ -32,7 +32,7 @@ const lockCounted = async (tx: Tx, actor: Principal, target: Target) => {
 
 type Stored = Awaited<ReturnType<typeof lockCounted>>;
 
-/** The words name nobody and repeat no text of the entry, which readers of the register see there. */
+/** The summary contains no name and no text of the entry: only readers of the register see those. */
 const ask = (tx: Tx, actor: Principal, { id, version }: Stored, summary: string, input: AskedOfBreach) =>
   askConfirmation(tx, actor, {
     act: 'recordBreach',
@@ -77,7 +77,7 @@ export const askRemoval = (
     return ask(tx, actor, stored, `撤销一名评审专家自 ${stored.since} 起的失信记录`, { removal: true, why });
   });
 
-/** What another day took or gave is followed: out of the pool where the entry counts; who is out comes back by a decision. */
+/** Changes an entry. An expert whose entry counts by then leaves the pool; returning to it takes a decision of its own. */
 const change = async (
   tx: Tx,
   second: Principal,

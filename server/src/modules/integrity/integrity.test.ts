@@ -164,7 +164,7 @@ test('an expert returns to the pool with the last entry that is taken back', asy
   const isEnabled = async () => (await pool.read(id)).body.enabled;
   await removeByTwo(first.body.id);
   expect(await isEnabled()).toBe(false);
-  // One that nobody confirmed is taken back by one.
+  // One person removes an unconfirmed entry.
   const waiting = await record({ idCard, role: 'expert', since: '2025-07-01' });
   expect((await server.call(api.remove, { token: office, body: [waiting.body.id] })).status).toBe(200);
   expect(await isEnabled()).toBe(false);
@@ -224,7 +224,7 @@ test('what two entered on an expert is changed, dated otherwise or taken back by
   expect(await row()).toMatchObject({ since: '2020-01-01', isActive: false, asked: null });
   // Who left the pool comes back by a decision.
   expect((await pool.read(id)).body.enabled).toBe(false);
-  // An entry on somebody else is changed by one.
+  // One person changes an entry on other roles.
   const staff = await record({ name: '端木一人' });
   const easy = await server.call(api.askRemoval, {
     token: office,

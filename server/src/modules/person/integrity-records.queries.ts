@@ -19,7 +19,7 @@ import { isSelf } from './own-case.ts';
 const isInForce = (day: string) =>
   sql<boolean>`(not is_waiting and integrity_record.since + make_interval(years => ${RECORD_YEARS}) >= ${day}::date)`;
 
-/** What a second person is asked for about an entry on an expert; nothing for the entry itself. */
+/** Input of a request about an entry on an expert: a removal, a change, or, if empty, the entry itself. */
 export type AskedOfBreach = {
   removal?: true;
   change?: { since: string; reason: string; basis: string };

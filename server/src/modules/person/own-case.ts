@@ -19,8 +19,8 @@ export const personsOf = (userId: RawBuilder<unknown>) =>
       where owner.proven_phone = any(array${numbersOf(userId)}) and held.person_id is not null)`;
 
 /**
- * Those, and whoever has a number of the account in their own account or record, as anybody typed it. It only hands
- * their cases to another officer.
+ * The same, and persons with a number of the account in their own account or record, proven or not. The only effect is
+ * that another officer handles their cases.
  */
 const likelyPersonsOf = (userId: RawBuilder<unknown>) =>
   sql`(select person_id from ${personsOf(userId)} as sure
