@@ -17,8 +17,8 @@ export type Outcome = { status: number; code: string; message: string };
 export type Act = {
   name: ActName;
   by: 'expert' | 'office' | 'applicant' | 'school' | 'clock';
-  /** Concerns the whole cycle, so that no other pair follows in its stage. */
-  isOfCycle: boolean;
+  /** Concerns other places too, so that no other pair follows in its stage. */
+  isShared: boolean;
   call: (stage: Stage, place: Place, token: string) => Promise<Outcome>;
   /** What has happened after the call changed something. */
   happened: (stage: Stage, place: Place) => void | Promise<void>;

@@ -132,7 +132,7 @@ const replaceIf =
 
 const byEvent: Record<AssignmentEvent, Made> = {
   release: {
-    isOfCycle: true,
+    isShared: true,
     call: async ({ server, drawId }, _, token) =>
       outcomeOf(await server.call(drawApi.release, { token, params: { id: drawId } })),
     happened: ({ places }) => {
@@ -205,7 +205,7 @@ const byEvent: Record<AssignmentEvent, Made> = {
     happened: (stage, place) => ended(stage, place, 'expire'),
   },
   lock: {
-    isOfCycle: true,
+    isShared: true,
     call: closed,
     happened: (stage) => {
       for (const place of stage.places)
@@ -234,7 +234,9 @@ const beside: Record<string, Made> = {
       ),
     happened: followPlaces,
   },
+  // They are signed out, and may have a second place in the stage.
   'a disabled expert': {
+    isShared: true,
     call: async ({ server }, { expert }, token) =>
       outcomeOf(
         await server.call(expertPoolApi.setEnabled, {
@@ -267,7 +269,7 @@ const acts = (prefix: 'assignment' | 'beside', made: Record<string, Made>): Act[
   Object.entries(made).map(([name, rest]) => ({
     name: `${prefix} ${name}` as Act['name'],
     by: 'office',
-    isOfCycle: false,
+    isShared: false,
     happened: () => {
       throw new Error(`${name} changed something here`);
     },

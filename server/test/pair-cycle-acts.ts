@@ -115,7 +115,7 @@ const beside: Record<string, Made> = {
 const publish: Call = async ({ server, cycleId }, _, token) =>
   outcomeOf(await server.call(assignmentApi.publish, { token, body: { cycleId } }));
 const published: Made = {
-  isOfCycle: true,
+  isShared: true,
   call: publish,
   happened: (stage) => void (stage.isPublished = true),
 };
@@ -198,7 +198,7 @@ const byOf = (event: ProjectEvent): Act['by'] => {
 
 const act = (name: Act['name'], made: Made): Act => ({
   by: 'office',
-  isOfCycle: !name.startsWith('project'),
+  isShared: !name.startsWith('project'),
   happened: () => {
     throw new Error(`${name} changed something here`);
   },

@@ -78,7 +78,7 @@ const stagesOf = (round: Round, kind: Kind, { after, isProposed }: Start) => {
     if (stage === null) free = [...(isProposed ? round.facts.proposed : round.facts.focus[kind])];
     stage ??= await openStage(round, performer);
     const id = free.pop()!;
-    if (after.some((name) => actOf(name).isOfCycle)) free = [];
+    if (after.some((name) => actOf(name).isShared)) free = [];
     return { stage, place: stage.places.find((place) => place.id === id)! };
   };
   return { next, close, spend: () => (free = []) };
@@ -168,7 +168,7 @@ const playAfter = async (round: Round, stages: Stages, start: Start, first: Act)
     if (!isTaken) report.refused += 1;
     else {
       report.pairs.push(`${first.name}, ${second.name}`);
-      if (first.isOfCycle || second.isOfCycle) stages.spend();
+      if (first.isShared || second.isShared) stages.spend();
       at = null;
     }
   }
