@@ -4,6 +4,7 @@ import { liftConflict } from './modules/conflict/pin-conflict.ts';
 import { changeRules } from './modules/cycle/change-rules.ts';
 import { bringForward } from './modules/cycle/save-schedule.ts';
 import { abortConfirmed } from './modules/draw/abort-draw.ts';
+import { releaseConfirmed } from './modules/draw/release-draw.ts';
 import { performBreach } from './modules/integrity/change-by-two.ts';
 import { showMapping } from './modules/mapping/ask-mapping.ts';
 import { acceptConfirmed } from './modules/project/decide-eligibility.ts';
@@ -18,6 +19,7 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   bringForward,
   liftConflict,
   abortDraw: abortConfirmed,
+  releaseDraw: releaseConfirmed(deps),
   closeRound: closeConfirmed,
   correctTeacher: correctTeacher(deps),
   recordBreach: performBreach,

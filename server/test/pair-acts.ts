@@ -133,8 +133,12 @@ const replaceIf =
 const byEvent: Record<AssignmentEvent, Made> = {
   release: {
     isShared: true,
-    call: async ({ server, drawId }, _, token) =>
-      outcomeOf(await server.call(drawApi.release, { token, params: { id: drawId } })),
+    call: async (stage, _, token) => {
+      const params = { id: stage.drawId };
+      const asked = await stage.server.call(drawApi.release, { token, params, body: { reason: '调整' } });
+      const id = asked.status === 200 ? asked.body.confirmationId : null;
+      return id === null ? outcomeOf(asked) : confirmed(stage, token, id);
+    },
     happened: ({ places }) => {
       for (const place of places) if (place.state === 'proposed') follow(place, 'release');
     },

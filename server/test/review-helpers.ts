@@ -4,6 +4,7 @@ import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import { standardPlan, type DrawPlan } from '@zhiping/shared/rules/draw/plan.ts';
 import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
+import { confirmWaiting } from './confirm-waiting.ts';
 import { createExpert } from './factories.ts';
 import type { TestServer } from './harness.ts';
 import { completeProject, newApplicant, submit } from './project-helpers.ts';
@@ -98,8 +99,13 @@ export const conductDraw = async (server: TestServer, id: number, [office, ...ot
 };
 
 export const releaseDraw = async (server: TestServer, token: string, id: number) => {
-  const { status, error } = await server.call(drawApi.release, { token, params: { id } });
+  const { status, body, error } = await server.call(drawApi.release, {
+    token,
+    params: { id },
+    body: { reason: '专家请假' },
+  });
   expect(status, error?.message).toBe(200);
+  if (body.confirmationId !== null) await confirmWaiting(server);
 };
 
 /** A whole opinion by the standard form. */

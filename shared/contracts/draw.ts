@@ -76,6 +76,8 @@ export const Draw = DrawRow.extend({
   counts: z
     .object({ files: z.number(), experts: z.number(), conflicts: z.number(), places: z.number() })
     .nullable(),
+  /** Whether places of the unreleased result hold other experts than it gave, so that its release takes a second person. */
+  isChanged: z.boolean(),
   outcome: z.object({ filled: z.number(), unfilled: z.number() }).nullable(),
   problem: z.string().nullable(),
   /** Blind copies that must be released before its result is, while there is none; null without any. */
@@ -111,6 +113,9 @@ export type Draw = z.output<typeof Draw>;
 /** SHA-256 in hex. */
 const Hash = z.string({ error: '缺少承诺值' }).regex(/^[0-9a-f]{64}$/, '承诺值应为 64 位十六进制数');
 export const Secret = z.string({ error: '缺少随机数' }).regex(/^[0-9a-f]{64}$/, '随机数应为 64 位十六进制数');
+
+/** Asked for where a result is released that was changed by hand. */
+export const ReleaseReason = z.object({ reason: text('调整的原因', 300) });
 
 const params = z.object({ id });
 const office = 'assignment:draw';
@@ -174,11 +179,17 @@ export const drawApi = {
     types: ['application/json'],
   }),
   release: endpoint('POST', '/api/draw/:id/release', {
-    summary: '发布分配结果',
+    summary: '发布分配结果，人工调整过的须双人复核',
     access: 'assignment:release',
     params,
-    /** How many places went out to how many experts, and what was left out. */
-    result: z.object({ sent: z.number(), experts: z.number(), left: NotedPlaces }),
+    /** `reason` is asked for where places hold other experts than the result gave. */
+    body: ReleaseReason.partial(),
+    result: z.object({
+      /** The request that waits for a second person; null where the result is released. */
+      confirmationId: z.number().nullable(),
+      /** How many places went out to how many experts, and what was left out; null where it waits. */
+      released: z.object({ sent: z.number(), experts: z.number(), left: NotedPlaces }).nullable(),
+    }),
   }),
   /** Reasons against releasing a result as it is; empty before there is one and after the release. */
   standing: endpoint('GET', '/api/draw/:id/standing', {

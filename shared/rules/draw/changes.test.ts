@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { changesTo, type SlotHolder, lastToUndo, type Place, reversed } from './changes.ts';
+import {
+  changedSlots,
+  type ChangeKind,
+  changesTo,
+  type SlotHolder,
+  lastToUndo,
+  type Place,
+  reversed,
+} from './changes.ts';
 
 const parts = { match: 8000, ring: 0, rating: 0, warning: 0, noise: 0, load: 75, total: 7925 };
 const held = (expert: number): SlotHolder => ({ expert, parts, byHand: null, isFixed: false });
@@ -35,6 +43,44 @@ test.each([
 ])('where %s', (_, places, pairs, changes) => {
   expect(changesTo(places, pairs, from(3))).toMatchObject(changes);
   expect(changesTo(places, pairs, from(3))).toHaveLength(changes.length);
+});
+
+/** A step that puts one expert, or none, in the place of another at a slot of project 1. */
+const replacing = (kind: ChangeKind, slot: number, out: number | null, into: number | null) => ({
+  kind,
+  changes: [{ file: 1, slot, out: out === null ? null : held(out), in: into === null ? null : held(into) }],
+});
+
+test.each([
+  ['no step', [], []],
+  ['a change', [replacing('change', 1, 10, 11)], [1]],
+  ['an emptied slot', [replacing('sheet', 1, 10, null)], [1]],
+  ['a filled slot', [replacing('change', 2, null, 11)], [2]],
+  ['a change that is undone', [replacing('change', 1, 10, 11), replacing('undo', 1, 11, 10)], []],
+  [
+    'a filled slot that is empty again',
+    [replacing('change', 1, null, 11), replacing('undo', 1, 11, null)],
+    [],
+  ],
+  ['two changes', [replacing('change', 1, 10, 11), replacing('solve', 1, 11, 12)], [1]],
+  [
+    'two changes of which one is undone',
+    [replacing('change', 1, 10, 11), replacing('change', 2, 20, 21), replacing('undo', 2, 21, 20)],
+    [1],
+  ],
+  ['a pair that lapses', [replacing('lapse', 1, 10, null)], []],
+  [
+    'an expert for a pair that lapsed',
+    [replacing('lapse', 1, 10, null), replacing('change', 1, null, 11)],
+    [1],
+  ],
+  [
+    'a change of a project that is gone at the release',
+    [replacing('change', 1, 10, 11), replacing('lapse', 1, 11, null)],
+    [],
+  ],
+] as const)('%s, by the slots that differ from the result', (_, steps, slots) => {
+  expect(changedSlots(steps).map(({ slot }) => slot)).toEqual(slots);
 });
 
 test('undoing twice restores the change', () => {

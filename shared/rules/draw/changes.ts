@@ -36,6 +36,33 @@ export const lastToUndo = (
   return steps.findLast(({ no, kind }) => kind !== 'undo' && kind !== 'lapse' && !undone.has(no))?.no ?? null;
 };
 
+type Held = { expert: number } | null;
+type Step = {
+  kind: ChangeKind;
+  changes: readonly { file: number; slot: number; out: Held; in: Held }[];
+};
+
+/**
+ * Slots of projects whose expert is another one than the computed result gave, after all steps in their order. Undone
+ * changes are none, and what lapses is nobody's choice.
+ */
+export const changedSlots = (steps: readonly Step[]): { file: number; slot: number }[] => {
+  const slots = new Map<string, { file: number; slot: number; before: number | null; now: number | null }>();
+  for (const { kind, changes } of steps)
+    for (const { file, slot, out, in: into } of changes) {
+      const key = `${file}/${slot}`;
+      if (kind === 'lapse') {
+        slots.delete(key);
+        continue;
+      }
+      const known = slots.get(key) ?? { file, slot, before: out?.expert ?? null };
+      slots.set(key, { ...known, now: into?.expert ?? null });
+    }
+  return [...slots.values()]
+    .filter(({ before, now }) => before !== now)
+    .map(({ file, slot }) => ({ file, slot }));
+};
+
 type Wanted = { file: number; expert: number; parts: PairParts };
 
 /**

@@ -34,6 +34,7 @@ export const standingKinds = {
   lapsed: '已撤下',
   empty: '空缺',
   lifted: '解除过回避',
+  changed: '人工调整',
 } as const;
 export type StandingKind = keyof typeof standingKinds;
 

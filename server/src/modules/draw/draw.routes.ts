@@ -21,6 +21,6 @@ export const drawRoutes = (deps: Deps) => {
     on(api.abort, ({ params, body, user }) => abortDraw(db, user, { ...params, ...body })),
     on(api.record, ({ params, user }) => readRecord(db, user, params.id)),
     on(api.standing, ({ params, user }) => readStanding(db, user, params.id)),
-    on(api.release, ({ params, user }) => releaseDraw(deps, user, params.id)),
+    on(api.release, ({ params, body, user }) => releaseDraw(deps, user, { ...params, ...body })),
   ];
 };

@@ -30,7 +30,8 @@ const findPlace = async (drawId: number) => {
 
 const standingOf = async (token: string, id: number) =>
   (await server.call(drawApi.standing, { token, params: { id } })).body.groups;
-const release = (token: string, id: number) => server.call(drawApi.release, { token, params: { id } });
+const release = (token: string, id: number) =>
+  server.call(drawApi.release, { token, params: { id }, body: {} });
 
 test('facts kept at the creation of an assignment are judged again at its release', async () => {
   const world = await startWorld('drawn');
@@ -124,10 +125,13 @@ test('a conflict that two persons lifted before the assignment stays on the reco
       places: 1,
       named: [{ no, reason: expect.stringMatching(/^申明关系，.+提出、.+复核$/) }],
     },
+    { kind: 'changed', places: 1, named: [{ no }] },
   ]);
   await releaseDraw(server, office, drawId);
   const { steps } = await readDraw(server, supervisor, drawId);
-  expect(steps.find(({ event }) => event === 'release')?.note).toMatch(/^1 处解除过回避：申明关系，/);
+  expect(steps.find(({ event }) => event === 'release')?.note).toMatch(
+    /^1 处经人工调整，.+提出、.+复核；1 处解除过回避：申明关系，/,
+  );
 });
 
 test('an expert with a conflict that is not computed yet is not invited', async () => {

@@ -64,7 +64,11 @@ const assign = async (expertId: number) => {
   return error?.errors?.[0]?.message ?? status;
 };
 const release = async () => {
-  const { status, error } = await server.call(drawApi.release, { token: office, params: { id: drawId } });
+  const { status, error } = await server.call(drawApi.release, {
+    token: office,
+    params: { id: drawId },
+    body: {},
+  });
   return error?.message ?? status;
 };
 

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
-import { namedWords } from '@zhiping/shared/rules/draw/states.ts';
+import { drawMachine, namedWords } from '@zhiping/shared/rules/draw/states.ts';
+import { findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import type { Deps } from '../../deps.ts';
+import { actorNameOf } from '../../platform/auth/actor-name.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
+import { lockRow } from '../../platform/edits/save-row.ts';
+import { denied, fieldError } from '../../platform/errors.ts';
 import { transition, transitionMany } from '../../platform/workflow/transition.ts';
 import {
   caseOf as assignmentCase,
@@ -15,11 +19,14 @@ import {
 import { explainPlace } from '../assignment/explain-place.ts';
 import { dueFor } from '../assignment/fill-vacancy.ts';
 import { inviteExpert } from '../assignment/invite.ts';
+import type { PerformAct } from '../confirmation/answer-confirmation.ts';
+import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
 import { notifyNextStep } from '../project/notify-next-step.ts';
 import { startExternalReview } from '../project/external-review.ts';
-import { caseOf, type StoredDraw, workflow } from './draw-workflow.ts';
+import { caseOf, entity, hasAllSchools, type StoredDraw, workflow } from './draw-workflow.ts';
 import { lockDraw } from './plan-draw.ts';
+import { findChangedSlots } from './result/changed-slots.queries.ts';
 import { findPlaces } from './result/places.queries.ts';
 import { insertLapse } from './result/lapse.ts';
 import { findUnreadable } from './unreadable.queries.ts';
@@ -78,12 +85,17 @@ const numbersOf = (notes: readonly PlaceNote[]) => ({
   named: [...new Set(notes.flatMap(({ no }) => no ?? []))],
 });
 
+/** The request of a release that two persons made, and its words for the record. */
+type ByTwo = { confirmation: number; words: string };
+
 /**
- * The record of the release: assignments left out, and how many pairs have a conflict that two persons lifted.
- * Conflicts name pairs, so the number of a project would reveal that its pair was assigned, also to its applicant.
+ * The record of the release: assignments left out, who released what was changed by hand, and how many pairs have a
+ * conflict that two persons lifted. Conflicts name pairs, so the number of a project would reveal that its pair was
+ * assigned, also to its applicant.
  */
-const recordOf = ({ gone, lifted }: Standing) => {
+const recordOf = ({ gone, lifted }: Standing, byTwo: ByTwo | null) => {
   const notes = [
+    ...(byTwo ? [byTwo.words] : []),
     ...(gone.length > 0 ? [`${gone.length} 处没有发出，${GONE}：${namedWords(numbersOf(gone))}`] : []),
     ...(lifted.length > 0
       ? [
@@ -99,72 +111,129 @@ const recordOf = ({ gone, lifted }: Standing) => {
   return {
     note: notes.join('；'),
     detail: {
+      ...(byTwo && { confirmation: byTwo.confirmation }),
       ...(gone.length > 0 && { left: idsOf(gone) }),
       ...(lifted.length > 0 && { lifted: idsOf(lifted) }),
     },
   };
 };
 
-type Released = z.input<typeof drawApi.release.result>;
+/** A locked result with the facts that its release depends on. */
+const findReleasable = async (tx: Tx, reader: Principal, stored: StoredDraw) => {
+  const { id, cycle_id: cycleId } = stored;
+  const round = await findRound(tx, cycleId);
+  await lockFiles(tx, id);
+  const standing = await findStanding(tx, stored, { reader });
+  const facts = {
+    suspendedReason: round.suspendedReason,
+    flagged: flaggedOf(standing),
+    // Otherwise a conflict could be found only after the expert has the project.
+    conflicts: await unknownReason(tx, cycleId),
+    unreadable: await findUnreadable(tx, reader, id),
+  };
+  return { stored, round, standing, facts };
+};
+type Releasable = Awaited<ReturnType<typeof findReleasable>>;
+
+type Released = NonNullable<z.input<typeof drawApi.release.result>['released']>;
+
+/** Releases a result: experts see their assignments and are invited once each, and the projects enter review. */
+const release = async (
+  deps: Deps,
+  tx: Tx,
+  actor: Principal,
+  { stored, round, standing, facts, byTwo = null }: Releasable & { byTwo?: ByTwo | null },
+): Promise<Released> => {
+  const { id } = stored;
+  const { gone } = standing;
+  await transition(tx, workflow, {
+    id,
+    event: 'release',
+    who: ['office'],
+    actor,
+    subjectOf: (draw) => caseOf(draw, facts),
+    work: () => dropGone(tx, actor, { stored, round, gone }),
+    set: editedBy(actor, stored),
+    ...recordOf(standing, byTwo),
+  });
+  const proposed = await findProposed(tx, id);
+  // Nothing is due sooner than a day after its expert learns of it.
+  const dueAt = dueFor(round.closesAt, actor.at, 1);
+  await transitionMany(tx, assignments, {
+    ids: proposed.map((one) => one.id),
+    event: 'release',
+    who: ['office'],
+    actor,
+    subject: assignmentCase(round, { due_at: round.closesAt, is_counted: false }, { at: actor.at }),
+    set: {
+      released_at: actor.at,
+      due_at: dueAt,
+      own_due_at: dueAt?.getTime() === round.closesAt?.getTime() ? null : dueAt,
+      update_time: actor.at,
+    },
+    detail: { draw: id },
+  });
+  await startExternalReview(tx, actor, {
+    ids: [...new Set(proposed.map((one) => one.project_id))],
+    suspendedReason: round.suspendedReason,
+  });
+  // In the order of the experts: that of their assignments would stand in messages and mails beside their names.
+  const inOrder = proposed.toSorted((one, other) => one.expert_id - other.expert_id);
+  const byExpert = Map.groupBy(inOrder, (one) => one.expert_id);
+  for (const [expertId, own] of byExpert)
+    await inviteExpert(deps, tx, { expertId, count: own.length, dueAt, at: actor.at });
+  await notifyNextStep(tx, {
+    cycleId: stored.cycle_id,
+    news: '抽取结果已发布',
+    actorId: actor.userId,
+    now: actor.at,
+  });
+  return { sent: proposed.length, experts: byExpert.size, left: sentenceOf('gone', gone) };
+};
+
+const nameOf = (tx: Tx, { cycle_id }: StoredDraw) =>
+  tx.selectFrom('cycle').select('name').where('id', '=', cycle_id).executeTakeFirstOrThrow();
+
+type Asked = z.output<typeof drawApi.release.body> & { id: number };
 
 /**
- * Releases a result: experts see their assignments and are invited once each, and the projects enter review. All or
- * nothing. Returns what was left out.
+ * Releases a result, or asks a second person to where it was changed by hand: otherwise one person could choose
+ * the experts. All or nothing.
  */
-export const releaseDraw = (deps: Deps, actor: Principal, id: number): Promise<Released> =>
+export const releaseDraw = (
+  deps: Deps,
+  actor: Principal,
+  { id, reason }: Asked,
+): Promise<z.input<typeof drawApi.release.result>> =>
   explainPlace(
     inTransaction(deps.db, async (tx) => {
-      const { stored, suspendedReason } = await lockDraw(tx, actor, id);
-      const round = await findRound(tx, stored.cycle_id);
-      await lockFiles(tx, id);
-      const standing = await findStanding(tx, stored, { reader: actor });
-      // Otherwise a conflict could be found only after the expert has the project.
-      const conflicts = await unknownReason(tx, stored.cycle_id);
-      const unreadable = await findUnreadable(tx, actor, id);
-      const { gone } = standing;
-      await transition(tx, workflow, {
-        id,
-        event: 'release',
-        who: ['office'],
-        actor,
-        subjectOf: (draw) =>
-          caseOf(draw, { suspendedReason, flagged: flaggedOf(standing), conflicts, unreadable }),
-        work: () => dropGone(tx, actor, { stored, round, gone }),
-        set: editedBy(actor, stored),
-        ...recordOf(standing),
-      });
-      const proposed = await findProposed(tx, id);
-      // Nothing is due sooner than a day after its expert learns of it.
-      const dueAt = dueFor(round.closesAt, actor.at, 1);
-      await transitionMany(tx, assignments, {
-        ids: proposed.map((one) => one.id),
-        event: 'release',
-        who: ['office'],
-        actor,
-        subject: assignmentCase(round, { due_at: round.closesAt, is_counted: false }, { at: actor.at }),
-        set: {
-          released_at: actor.at,
-          due_at: dueAt,
-          own_due_at: dueAt?.getTime() === round.closesAt?.getTime() ? null : dueAt,
-          update_time: actor.at,
-        },
-        detail: { draw: id },
-      });
-      await startExternalReview(tx, actor, {
-        ids: [...new Set(proposed.map((one) => one.project_id))],
-        suspendedReason,
-      });
-      // In the order of the experts: that of their assignments would stand in messages and mails beside their names.
-      const inOrder = proposed.toSorted((one, other) => one.expert_id - other.expert_id);
-      const byExpert = Map.groupBy(inOrder, (one) => one.expert_id);
-      for (const [expertId, own] of byExpert)
-        await inviteExpert(deps, tx, { expertId, count: own.length, dueAt, at: actor.at });
-      await notifyNextStep(tx, {
+      const { stored } = await lockDraw(tx, actor, id);
+      const found = await findReleasable(tx, actor, stored);
+      const changed = stored.state === 'drawn' ? (await findChangedSlots(tx, id)).length : 0;
+      if (changed === 0) return { confirmationId: null, released: await release(deps, tx, actor, found) };
+      const step = findTransition(drawMachine, 'drawn', 'release', ['office'], caseOf(stored, found.facts));
+      if ('denial' in step) throw denied(step.denial);
+      if (!reason) throw fieldError('draw.reason', 'reason', '请输入调整的原因');
+      const { name } = await nameOf(tx, stored);
+      const asked = await askConfirmation(tx, actor, {
+        act: 'releaseDraw',
+        object: { table: 'draw', id, version: stored.version },
         cycleId: stored.cycle_id,
-        news: '抽取结果已发布',
-        actorId: actor.userId,
-        now: actor.at,
+        input: { changed },
+        summary: `发布「${name}」第 ${stored.no} 次抽取的结果，其中 ${changed} 处与抽取产生的专家不同`,
+        link: `/review/draw?id=${id}&part=result`,
+        reason,
       });
-      return { sent: proposed.length, experts: byExpert.size, left: sentenceOf('gone', gone) };
+      return { confirmationId: asked.id, released: null };
     }),
   );
+
+/** Releases it once it is confirmed. */
+export const releaseConfirmed =
+  (deps: Deps): PerformAct =>
+  async (tx, second, { id: confirmation, object_id, asked_name, input }) => {
+    const stored = await lockRow(tx, entity, { id: object_id }, () => hasAllSchools(second));
+    const words = `${Number(input['changed'])} 处经人工调整，${asked_name}提出、${actorNameOf(second.view.user)}复核`;
+    const found = await findReleasable(tx, second, stored);
+    await explainPlace(release(deps, tx, second, { ...found, byTwo: { confirmation, words } }));
+  };

@@ -9,6 +9,7 @@ import { notFound } from '../../platform/errors.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
 import { holdsPlace } from '../assignment/assignment-workflow.ts';
 import { entity, hasAllSchools, type StoredDraw } from './draw-workflow.ts';
+import { findChangedSlots } from './result/changed-slots.queries.ts';
 import { findFlawedPairs, type FlawedPair } from './flawed-pairs.queries.ts';
 
 /** A note on one assignment; `no` is null if the reader must not know the project. */
@@ -193,15 +194,31 @@ export const findStanding = async (db: Db, draw: Draw, look: Look): Promise<Stan
   };
 };
 
+type Note = Pick<PlaceNote, 'no' | 'reason'>;
+
+/** Slots with another expert than the result gave: their release takes a second person. */
+const findChanged = async (db: Db, { id }: Draw, reader: Principal): Promise<Note[]> => {
+  const slots = await findChangedSlots(db, id);
+  const projects = await db
+    .selectFrom('project')
+    .select(['id', numberFor(reader)])
+    .where(sql<boolean>`id = any(${[...new Set(slots.map(({ file }) => file))]}::bigint[])`)
+    .orderBy('no')
+    .execute();
+  return projects.flatMap(({ id: project, no }) =>
+    slots.filter(({ file }) => file === project).map(() => ({ no, reason: '人工调整' })),
+  );
+};
+
 /** Notes that the reader may know, each project with each reason once. */
-const knownOf = (notes: readonly PlaceNote[]) => [
+const knownOf = (notes: readonly Note[]) => [
   ...new Map(
     notes.flatMap(({ no, reason }) => (no === null ? [] : [[`${no} ${reason}`, { no, reason }] as const])),
   ).values(),
 ];
 
 /** Assignments of one kind for a page: their number, and the first ones that the reader may know. */
-export const sentenceOf = (kind: StandingKind, notes: readonly PlaceNote[]) => {
+export const sentenceOf = (kind: StandingKind, notes: readonly Note[]) => {
   const known = knownOf(notes);
   return { kind, places: notes.length, named: known.slice(0, MAX_NAMED), more: known.length > MAX_NAMED };
 };
@@ -229,9 +246,14 @@ export const readStanding = async (db: Db, reader: Principal, id: number): Promi
   if (!draw) throw notFound(entity.noun);
   if (draw.state !== 'drawn') return { groups: [] };
   const standing = await findStanding(db, draw, { reader });
-  // A lifted conflict blocks nothing: one at a project that the reader must not know is not counted.
-  const shown = { ...standing, lifted: standing.lifted.filter(({ no }) => no !== null) };
-  const groups = (['replace', 'gone', 'lapsed', 'lifted'] as const).map((kind) =>
+  // These block nothing: one at a project that the reader must not know is not counted.
+  const known = <T extends Note>(notes: readonly T[]) => notes.filter(({ no }) => no !== null);
+  const shown = {
+    ...standing,
+    lifted: known(standing.lifted),
+    changed: known(await findChanged(db, draw, reader)),
+  };
+  const groups = (['replace', 'gone', 'lapsed', 'lifted', 'changed'] as const).map((kind) =>
     sentenceOf(kind, shown[kind]),
   );
   return { groups: [...groups, await findShort(db, draw, reader)].filter(({ places }) => places > 0) };

@@ -1,6 +1,6 @@
 import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type Draw, drawApi } from '@zhiping/shared/contracts/draw.ts';
+import { type Draw, drawApi, ReleaseReason } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { planWords } from '@zhiping/shared/rules/draw/plan.ts';
 import { drawMachine, drawModes } from '@zhiping/shared/rules/draw/states.ts';
@@ -141,10 +141,13 @@ const next = ({ state, plan, office, supervisor, problem, run }: Draw): string |
   return problem === null && runningOf(run) === null ? '等待计算结果' : null;
 };
 
+const RELEASING = '专家立即收到邀请并看到分配给自己的材料，申报进入送审。发布后只能逐一更换。';
+
 type Props = { onLeave: () => void; resultHref: string };
 
 const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
-  const [isAborting, setAborting] = useState(false);
+  const [asking, setAsking] = useState<'release' | 'abort'>();
+  const close = () => setAsking(undefined);
   const content = useRef<HTMLDivElement>(null);
   const confirm = useConfirm();
   const { id, can, plan } = draw;
@@ -169,11 +172,19 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
     notify.success('名册已冻结，双方可以公开随机数');
     await reload();
   };
-  const release = async () => {
-    const { sent, experts, left } = await call(drawApi.release, { params: { id } });
-    notify.success(`已发布 ${sent} 处，${experts} 位专家已收到邀请`);
-    if (left.places > 0)
-      notify.warning(`${left.places} 处没有发出：${placesInWords(left) || '申报已不在送审范围'}`);
+  const release = async (reason?: string) => {
+    const { released } = await call(drawApi.release, {
+      params: { id },
+      body: { reason },
+      quiet: reason !== undefined,
+    });
+    if (released === null) notify.success('已提出，须由他人复核');
+    else {
+      const { sent, experts, left } = released;
+      notify.success(`已发布 ${sent} 处，${experts} 位专家已收到邀请`);
+      if (left.places > 0)
+        notify.warning(`${left.places} 处没有发出：${placesInWords(left) || '申报已不在送审范围'}`);
+    }
     await reload();
   };
   return (
@@ -196,16 +207,18 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
             label="发布"
             reason={reasonOf(can.release)}
             run={() =>
-              confirm({
-                title: '发布分配结果',
-                consequence: '专家立即收到邀请并看到分配给自己的材料，申报进入送审。发布后只能逐一更换。',
-                verb: '发布',
-                act: release,
-              })
+              draw.isChanged
+                ? setAsking('release')
+                : confirm({
+                    title: '发布分配结果',
+                    consequence: RELEASING,
+                    verb: '发布',
+                    act: () => release(),
+                  })
             }
           />
         )}
-        {can.abort === true && <Button onClick={() => setAborting(true)}>中止抽取</Button>}
+        {can.abort === true && <Button onClick={() => setAsking('abort')}>中止抽取</Button>}
         {draw.state === 'released' && mayRead && <Link to={resultHref}>查看结果</Link>}
         <Button onClick={onLeave}>返回列表</Button>
       </PageHead>
@@ -242,14 +255,25 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       <Paper kind="detail" title={title}>
         <CopyOf source={content} />
       </Paper>
-      {isAborting && (
+      {asking === 'release' && (
+        <ReasonDialog
+          title="发布分配结果"
+          verb="提请复核"
+          label="调整的原因"
+          consequence={`结果经人工调整，与抽取产生的专家不同，须由他人复核后才发布。${RELEASING}`}
+          schema={ReleaseReason}
+          onClose={close}
+          act={release}
+        />
+      )}
+      {asking === 'abort' && (
         <ReasonDialog
           title="中止抽取"
           verb="中止抽取"
           isDanger
           consequence={`中止后不能恢复，需要重新发起；这次的经过和原因留在记录中。${draw.state === 'planned' ? '' : '名册已冻结，须由他人复核后才中止。'}`}
           schema={drawApi.abort.body}
-          onClose={() => setAborting(false)}
+          onClose={close}
           act={async (reason) => {
             const { confirmationId } = await call(drawApi.abort, {
               params: { id },

@@ -15,12 +15,14 @@ const meanings: Record<NotedPlaces['kind'], string> = {
   lapsed: '产生结果时即不成立',
   empty: '发布后可以再次抽取或逐份补充',
   lifted: '发布时记入抽取过程',
+  changed: '与抽取产生的专家不同，发布须由他人复核',
 };
 
 /** For example 2026-0001（须回避）、…等 12 处 */
 export const placesInWords = ({ kind, places, named, more }: NotedPlaces): string => {
-  // All `gone` places share one reason, which the sentence before already gives.
-  const words = named.map(({ no, reason }) => (kind === 'gone' ? no : `${no}（${reason}）`)).join('、');
+  // All places of these kinds share one reason, which the sentence before already gives.
+  const hasOne = kind === 'gone' || kind === 'changed';
+  const words = named.map(({ no, reason }) => (hasOne ? no : `${no}（${reason}）`)).join('、');
   return `${words}${more ? `等 ${places} 处` : ''}`;
 };
 

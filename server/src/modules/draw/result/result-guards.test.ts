@@ -58,7 +58,7 @@ test('simultaneous calls undo a step once, and never after a release', async () 
   expect((await held()).map(({ expert }) => expert)).toContain(place.expert);
   await changeOne();
   const [released, undone] = await Promise.all([
-    server.call(drawApi.release, { token: office, params: { id } }),
+    server.call(drawApi.release, { token: office, params: { id }, body: {} }),
     undo(3),
   ]);
   expect(released.status, released.error?.message).toBe(200);
