@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
-import { expert, office, supervisor } from './support/accounts.ts';
+import { expert, office, office2, supervisor } from './support/accounts.ts';
 import { callerOf, keptSession } from './support/api.ts';
+import { confirmShown } from './support/confirm-shown.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { workByKeyboard, workWithResult } from './support/draw-result.ts';
 import { login } from './support/sign-in.ts';
@@ -188,8 +189,16 @@ test('the office looks at a project, replaces an expert, and returns an opinion'
   await dialog.getByRole('radio').first().check();
   await dialog.getByLabel('原因').fill('专家出国，不能按时评审');
   await expectNoAxeFindings(page);
-  await dialog.getByRole('button', { name: '换人' }).click();
-  await expect(page.getByText('人工调整：专家出国，不能按时评审')).toBeVisible();
+  await dialog.getByRole('button', { name: '提请复核' }).click();
+  const waiting = page.getByRole('alert').filter({ hasText: '提请送审后换人，待他人复核' });
+  await expectNoAxeFindings(page);
+  const request = await waiting.getByRole('link', { name: '去双人复核' }).getAttribute('href');
+  const file = new URL(page.url());
+  await login(page, office2, request!.replace('/title/web', ''));
+  await confirmShown(page, '换成专家');
+  await expect(page.getByText('已同意并办理').first()).toBeVisible();
+  await login(page, office, `${file.pathname.replace('/title/web', '')}${file.search}`);
+  await expect(page.getByText(/人工调整：专家出国，不能按时评审（.+提出、.+复核）/)).toBeVisible();
   await expect(page.getByRole('heading', { name: '曾经的安排' })).toBeVisible();
 });
 

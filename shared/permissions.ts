@@ -66,6 +66,7 @@ export const permissions = {
   'confirm:recordBreach': '复核专家失信记录',
   'confirm:abortDraw': '复核中止抽取',
   'confirm:releaseDraw': '复核发布人工调整的抽取结果',
+  'confirm:changeExpert': '复核送审后人工指定专家和再次更换',
   'confirm:closeRound': '复核提前结束送审',
   'confirm:correctTeacher': '复核更正姓名或证件',
   'confirm:changeRules': '复核修改已发布的批次',

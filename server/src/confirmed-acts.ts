@@ -9,6 +9,7 @@ import { performBreach } from './modules/integrity/change-by-two.ts';
 import { showMapping } from './modules/mapping/ask-mapping.ts';
 import { acceptConfirmed } from './modules/project/decide-eligibility.ts';
 import { recommendConfirmed } from './modules/project/recommend-project.ts';
+import { changeConfirmed } from './modules/round/change-confirmed.ts';
 import { closeConfirmed } from './modules/round/close-round.ts';
 import { excludeOpinion } from './modules/round/exclude-opinion.ts';
 import { correctTeacher } from './modules/teacher/correct-teacher.ts';
@@ -20,6 +21,7 @@ export const confirmedActs = (deps: Deps): PerformedActs => ({
   liftConflict,
   abortDraw: abortConfirmed,
   releaseDraw: releaseConfirmed(deps),
+  changeExpert: changeConfirmed(deps),
   closeRound: closeConfirmed,
   correctTeacher: correctTeacher(deps),
   recordBreach: performBreach,

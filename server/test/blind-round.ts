@@ -90,7 +90,7 @@ export const openBlindRound = async (
   const draw = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
   const planned = await readDraw(server, office, draw);
   await conductDraw(server, draw, [{ token: office, secret: newSecret() }]);
-  const released = await server.call(drawApi.release, { token: office, params: { id: draw }, body: {} });
+  const released = await server.call(drawApi.release, { token: office, params: { id: draw } });
   if (!isUnreadable) expect(released.status, released.error?.message).toBe(200);
   return { cycleId, projects, planned, released };
 };

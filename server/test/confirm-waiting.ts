@@ -9,6 +9,14 @@ export const confirmOne = async (server: TestServer, id: number) => {
   return server.call(confirmationApi.confirm, { token, params: { id }, body: { note: null } });
 };
 
+type Asked = { status: number; body: { confirmationId: number | null } };
+
+/** What a call answers, or its confirmation where it asks a second person. */
+export const withSecond = <T extends Asked>(server: TestServer, asked: T) =>
+  asked.status === 200 && asked.body.confirmationId !== null
+    ? confirmOne(server, asked.body.confirmationId)
+    : asked;
+
 /** Another officer confirms everything that waits. */
 export const confirmWaiting = async (server: TestServer): Promise<void> => {
   const { token } = await signedIn(server.db, { roleIds: [3] });

@@ -315,7 +315,7 @@ const forms: [Endpoint, () => Promise<Save>][] = [
   [
     assignmentApi.change,
     async () => {
-      const { office: by, id, other } = await assignedFile(server, 'released');
+      const { office: by, id, other } = await assignedFile(server, 'proposed');
       return { by, params: { id }, body: { expertId: other.expertId, reason: '人工调整' } };
     },
   ],

@@ -51,8 +51,27 @@ const move =
       await server.call(reviewApi.move, { token, params: { id }, body: { event, reason: '与申报人相识' } }),
     );
 
+/** Another person confirms a request; its asker cannot. */
+const confirmed = async ({ server, people }: Stage, token: string, id: number) => {
+  const confirm = (by: string) =>
+    server.call(confirmationApi.confirm, { token: by, params: { id }, body: { note: null } });
+  const alone = await confirm(token);
+  if (alone.status < 300) throw new Error('one person alone confirmed what they asked for');
+  return outcomeOf(await confirm(people.second.token));
+};
+
+type Asked = { status: number; body: { confirmationId: number | null }; error?: { message?: string } };
+
+/** What a call leads to, with another person where it asks one. */
+const settled = async (stage: Stage, token: string, asked: Asked) => {
+  const id = asked.status === 200 ? asked.body.confirmationId : null;
+  return id === null ? outcomeOf(asked) : confirmed(stage, token, id);
+};
+
 const replace: Call = async (stage, { id }, token) =>
-  outcomeOf(
+  settled(
+    stage,
+    token,
     await stage.server.call(assignmentApi.replace, {
       token,
       params: { id },
@@ -70,16 +89,7 @@ const change: Call = async (stage, { id, project }, token) => {
   const candidates = found.status === 200 ? found.body : [];
   const expertId = (candidates.find(({ denial }) => denial === null) ?? candidates[0])?.expertId ?? 1;
   const body = { version: await versionOf(stage, 'assignment', id), expertId, reason: '调整' };
-  return outcomeOf(await server.call(assignmentApi.change, { token, params: { id }, body }));
-};
-
-/** Another person confirms a request; its asker cannot. */
-const confirmed = async ({ server, people }: Stage, token: string, id: number) => {
-  const confirm = (by: string) =>
-    server.call(confirmationApi.confirm, { token: by, params: { id }, body: { note: null } });
-  const alone = await confirm(token);
-  if (alone.status < 300) throw new Error('one person alone confirmed what they asked for');
-  return outcomeOf(await confirm(people.second.token));
+  return settled(stage, token, await server.call(assignmentApi.change, { token, params: { id }, body }));
 };
 
 const excluded: Call = async (stage, { id }, token) => {
@@ -95,9 +105,8 @@ const excluded: Call = async (stage, { id }, token) => {
 /** Closes the round, before its end with another person. */
 const closed: Call = async (stage, _, token) => {
   const { server, cycleId } = stage;
-  const asked = await server.call(assignmentApi.close, { token, body: { cycleId, reason: '意见已交齐' } });
-  const id = asked.status === 200 ? asked.body.confirmationId : null;
-  return id === null ? outcomeOf(asked) : confirmed(stage, token, id);
+  const body = { cycleId, reason: '意见已交齐' };
+  return settled(stage, token, await server.call(assignmentApi.close, { token, body }));
 };
 
 const MORE_TIME = '2026-12-20';
@@ -135,9 +144,8 @@ const byEvent: Record<AssignmentEvent, Made> = {
     isShared: true,
     call: async (stage, _, token) => {
       const params = { id: stage.drawId };
-      const asked = await stage.server.call(drawApi.release, { token, params, body: { reason: '调整' } });
-      const id = asked.status === 200 ? asked.body.confirmationId : null;
-      return id === null ? outcomeOf(asked) : confirmed(stage, token, id);
+      const body = { reason: '调整' };
+      return settled(stage, token, await stage.server.call(drawApi.release, { token, params, body }));
     },
     happened: ({ places }) => {
       for (const place of places) if (place.state === 'proposed') follow(place, 'release');

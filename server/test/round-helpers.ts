@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { reviewApi } from '@zhiping/shared/contracts/review.ts';
 import type { FilledForm } from '@zhiping/shared/rules/opinion/opinion.ts';
-import { confirmOne } from './confirm-waiting.ts';
+import { withSecond } from './confirm-waiting.ts';
 import type { TestServer } from './harness.ts';
 import { publishedCycle, withoutFiles } from './project-helpers.ts';
 import {
@@ -110,25 +110,26 @@ export const ended: readonly string[] = endedStates;
 /** Closes a round; before its end a second person of the office confirms it. */
 export const closeRound = async (server: TestServer, token: string, cycleId: number) => {
   const asked = await server.call(assignmentApi.close, { token, body: { cycleId, reason: '意见已交齐' } });
-  return asked.status === 200 && asked.body.confirmationId !== null
-    ? confirmOne(server, asked.body.confirmationId)
-    : asked;
+  return withSecond(server, asked);
 };
 
-/** Calls of the office on the places of a cycle, and who holds them. */
+/** Calls of the office on the places of a cycle, with a second person where one is asked, and who holds them. */
 export const officeOf = (server: TestServer, office: string, cycleId: number) => {
   const held = async () => (await placesOf(server, cycleId)).filter(({ state }) => !ended.includes(state));
   return {
-    replace: (id: number, version: number, token = office) =>
-      server.call(assignmentApi.replace, { token, params: { id }, body: { version, reason: '联系不上' } }),
-    change: (id: number, expertId: number, version = 1) =>
-      server.call(assignmentApi.change, {
-        token: office,
-        params: { id },
-        body: { version, expertId, reason: '调整' },
-      }),
-    add: (projectId: number, expertId?: number) =>
-      server.call(assignmentApi.add, { token: office, body: { projectId, expertId, reason: '补充' } }),
+    replace: async (id: number, version: number, token = office) => {
+      const body = { version, reason: '联系不上' };
+      return withSecond(server, await server.call(assignmentApi.replace, { token, params: { id }, body }));
+    },
+    change: async (id: number, expertId: number, version = 1) => {
+      const body = { version, expertId, reason: '调整' };
+      const asked = await server.call(assignmentApi.change, { token: office, params: { id }, body });
+      return withSecond(server, asked);
+    },
+    add: async (projectId: number, expertId?: number) => {
+      const body = { projectId, expertId, reason: '补充' };
+      return withSecond(server, await server.call(assignmentApi.add, { token: office, body }));
+    },
     held,
     holdersOf: async (project: number) =>
       (await held()).filter((place) => place.project === project).map(({ expert }) => expert),

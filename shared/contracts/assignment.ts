@@ -199,6 +199,9 @@ const list = 'review:list';
 const release = 'assignment:release';
 const reason = text('原因', 300);
 
+/** The request that waits for a second person; null where the act is done. */
+const AskedOrDone = z.object({ confirmationId: z.number().nullable() });
+
 /** Asked for where a round is closed before its end. */
 export const EarlyClosing = z.object({ reason: text('提前结束的原因', 300) });
 
@@ -252,28 +255,28 @@ export const assignmentApi = {
     query: z.object({ projectId: id, assignmentId: id.optional(), blurry: searchText.optional() }),
     result: z.array(Candidate),
   }),
+  /** Puts a chosen expert into a place; once it is released, with a second person. */
   change: endpoint('PUT', '/api/assignment/:id/expert', {
     summary: '人工调整送审专家',
     access: 'assignment:edit',
     params,
-    result: Created,
+    result: AskedOrDone,
     body: z.object({ version: readVersion, expertId: id, reason: text('调整原因', 300) }),
   }),
-  /** Replaces a missing or late expert by the next one. */
+  /** Replaces a missing or late expert by the next one. Before the end of their time the second one of a project takes a second person. */
   replace: endpoint('POST', '/api/assignment/:id/replace', {
     summary: '更换送审专家',
     access: release,
-    status: 204,
     params,
+    result: AskedOrDone,
     body: z.object({ version: readVersion, reason }),
   }),
-  /** One expert more than the rule asks for, or for an empty place. */
+  /** One expert more that the rule asks for, or for an empty place; a chosen one takes a second person. */
   add: endpoint('POST', '/api/assignment', {
     summary: '补充送审专家',
     access: 'assignment:edit',
-    status: 201,
     body: z.object({ projectId: id, expertId: id.optional(), reason: text('补充原因', 300) }),
-    result: Created,
+    result: AskedOrDone,
   }),
   opinions: endpoint('GET', '/api/assignment/project/:id', {
     summary: '一份材料的全部评审意见',
@@ -320,8 +323,7 @@ export const assignmentApi = {
     access: release,
     /** `reason` is asked for before the end of the review. */
     body: EarlyClosing.partial().extend({ cycleId: id }),
-    /** The request that waits for a second person; null where the round is closed. */
-    result: z.object({ confirmationId: z.number().nullable() }),
+    result: AskedOrDone,
   }),
   publish: endpoint('POST', '/api/assignment/publish', {
     summary: '公布送审结果',

@@ -178,12 +178,13 @@ export const drawApi = {
     result: Bytes,
     types: ['application/json'],
   }),
+  /** Releases a result; one that was changed by hand with a second person. */
   release: endpoint('POST', '/api/draw/:id/release', {
-    summary: '发布分配结果，人工调整过的须双人复核',
+    summary: '发布分配结果',
     access: 'assignment:release',
     params,
     /** `reason` is asked for where places hold other experts than the result gave. */
-    body: ReleaseReason.partial(),
+    body: ReleaseReason.partial().default({}),
     result: z.object({
       /** The request that waits for a second person; null where the result is released. */
       confirmationId: z.number().nullable(),

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { office, supervisor } from '../accounts.ts';
+import { office, office2, supervisor } from '../accounts.ts';
+import { confirmShown } from '../confirm-shown.ts';
 import { login, web } from '../sign-in.ts';
 import { days, type Cycle } from './cycle.ts';
 import { ELIGIBLE } from './eligibility.ts';
@@ -70,7 +71,17 @@ export const draw = async (world: World, cycle: Cycle) => {
   await page.getByRole('button', { name: '下载记录' }).click();
   const record = await (await download).path();
   await page.getByRole('button', { name: '发布', exact: true }).click();
-  await confirmIn(page, '发布');
+  const release = page.getByRole('dialog', { name: '发布分配结果' });
+  await release.getByLabel('调整的原因').fill('有一位专家换成研究方向更近的');
+  await release.getByRole('button', { name: '提请复核' }).click();
+  const waiting = page.getByRole('alert').filter({ hasText: '提请发布人工调整的结果，待他人复核' });
+  const request = await waiting.getByRole('link', { name: '去双人复核' }).getAttribute('href');
+  const second = await world.newPage();
+  await login(second, office2, request!.replace('/title/web', ''));
+  await confirmShown(second, '其中 1 处与抽取产生的专家不同');
+  await expect(second.getByText('已同意并办理').first()).toBeVisible();
+  await second.context().close();
+  await page.reload();
   await expect(page.getByText('已发布', { exact: true })).toBeVisible();
   await witness.getByRole('button', { name: '返回列表' }).click();
   await witness.getByRole('button', { name: '验证抽取记录' }).click();

@@ -174,6 +174,7 @@ export const reviewMenu: Directory = {
         button('复核专家失信记录', 'confirm:recordBreach', '评审办'),
         button('复核中止抽取', 'confirm:abortDraw', '评审办', '监督员'),
         button('复核发布人工调整的结果', 'confirm:releaseDraw', '评审办', '监督员'),
+        button('复核送审后换人', 'confirm:changeExpert', '评审办'),
         button('复核提前结束送审', 'confirm:closeRound', '评审办'),
         button('复核更正姓名或证件', 'confirm:correctTeacher', '评审办'),
         button('复核修改已发布的批次', 'confirm:changeRules', '评审办'),

@@ -157,7 +157,7 @@ test('the office must sign before each step of a draw; the supervisor does not s
     dataScope: '全部',
   });
   const releasing = (await signedIn(server.db, { roleIds: [role] })).token;
-  const release = () => server.call(drawApi.release, { token: releasing, params: { id: draw }, body: {} });
+  const release = () => server.call(drawApi.release, { token: releasing, params: { id: draw } });
   expect((await release()).error.code).toBe(STAFF_UNSIGNED);
   expect((await sign(releasing)).status).toBe(204);
   expect((await release()).error.code).toBe('state.impossible');

@@ -235,7 +235,7 @@ describe('at once', () => {
       }),
     ]);
     expect([200, 404]).toContain(saved.status);
-    expect(replaced.status, replaced.error?.message).toBe(204);
+    expect(replaced.status, replaced.error?.message).toBe(200);
     expect((await desk.save(task, 2)).status).toBe(404);
   });
 });

@@ -15,7 +15,9 @@ import { candidatesOfProject } from '../assignment/candidates-of-project.ts';
 import { chooseExpert, takePlace } from '../assignment/fill-vacancy.ts';
 import { findRoundRules, type RoundRules } from '../assignment/round-rules.queries.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
-import { inPlaces, requireCandidate } from './change-assignment.ts';
+import { askAddition } from './ask-change.ts';
+import { inPlaces, requireCandidate } from './lock-assignment.ts';
+import { rankOf } from './put-expert.ts';
 import { counts } from './project-marks.queries.ts';
 
 /** Between roster and result no expert is added by hand. */
@@ -51,53 +53,91 @@ export const addDenial = (
   return { code: 'assignment.full', message: `已有 ${held.length} 位专家，按规则不需要再补充` };
 };
 
+/** A project that may have one expert more, by its vacancy or the rule of the result; locked. */
+const lockLacking = async (tx: Tx, actor: Principal, projectId: number) => {
+  const project = await tx
+    .selectFrom('project')
+    .select(['id', 'cycle_id as cycleId', 'state'])
+    .where('id', '=', projectId)
+    .where(isAssigned(actor))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!project) throw notFound('申报');
+  const { cycleId, state } = project;
+  const held = await tx
+    .selectFrom('assignment')
+    .select(['slot', 'answer', counts(actor.at).as('isIn')])
+    .where('project_id', '=', projectId)
+    .where(holdsPlace)
+    .execute();
+  const round = await findRound(tx, cycleId);
+  const denial = addDenial(round, { state, held, rules: await findRoundRules(tx, cycleId) });
+  if (denial !== null) throw badRequest(denial.code, denial.message);
+  await refuseFrozen(tx, cycleId);
+  const taken = new Set(held.map(({ slot }) => slot));
+  let slot = 1;
+  while (taken.has(slot)) slot += 1;
+  return { cycleId, round, slot };
+};
+
+type Lacking = Awaited<ReturnType<typeof lockLacking>>;
+type Wanted = { projectId: number; expertId: number | null; reason: string };
+
+/** The expert for a place, chosen by a person or by the rules; locked. */
+const findExpert = async (
+  tx: Tx,
+  { cycleId }: Lacking,
+  { projectId, expertId, at }: Pick<Wanted, 'projectId' | 'expertId'> & { at: Date },
+) => {
+  const found = await candidatesOfProject(tx, { cycleId, projectId, at, isByHand: expertId !== null });
+  const chosen =
+    expertId === null
+      ? await chooseExpert(tx, found, { cycleId, projectId, at })
+      : await requireCandidate(tx, found, { cycleId, projectId, expertId, at });
+  if (!chosen) throw badRequest('assignment.nobody', '没有可以评审这份材料的专家');
+  return { chosen, rank: rankOf(found.allowed, chosen.expertId) };
+};
+
+/** Gives the place of a project that may have one expert more to a chosen expert, or to the one whom the rules give. */
+export const fillPlace = async (
+  deps: Deps,
+  tx: Tx,
+  actor: Principal,
+  { projectId, expertId, reason }: Wanted,
+): Promise<void> => {
+  const lacking = await lockLacking(tx, actor, projectId);
+  const { cycleId, round, slot } = lacking;
+  const { chosen } = await findExpert(tx, lacking, { projectId, expertId, at: actor.at });
+  const place = { cycleId, projectId, slot, drawId: null, replaces: null, isReleased: true };
+  await takePlace(deps, tx, actor, { place, round, ...chosen, reason });
+};
+
 type Add = z.output<typeof assignmentApi.add.body>;
 
-/** Fills a vacancy of a project, or adds the expert that the rule of the result requires. */
+/**
+ * Fills a vacancy of a project, or adds the expert that the rule of the result requires. A chosen expert takes a second
+ * person.
+ */
 export const addExpert = (
   deps: Deps,
   actor: Principal,
   { projectId, expertId, reason }: Add,
-): Promise<{ id: number }> =>
+): Promise<{ confirmationId: number | null }> =>
   inPlaces(deps, async (tx) => {
     const project = await tx
       .selectFrom('project')
-      .select(['id', 'cycle_id as cycleId', 'state'])
+      .select('cycle_id as cycleId')
       .where('id', '=', projectId)
       .where(isAssigned(actor))
-      .forUpdate()
       .executeTakeFirst();
     if (!project) throw notFound('申报');
-    const { cycleId, state } = project;
+    const { cycleId } = project;
     await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
-    const held = await tx
-      .selectFrom('assignment')
-      .select(['slot', 'answer', counts(actor.at).as('isIn')])
-      .where('project_id', '=', projectId)
-      .where(holdsPlace)
-      .execute();
-    const round = await findRound(tx, cycleId);
-    const denial = addDenial(round, { state, held, rules: await findRoundRules(tx, cycleId) });
-    if (denial !== null) throw badRequest(denial.code, denial.message);
-    await refuseFrozen(tx, cycleId);
-    const found = await candidatesOfProject(tx, {
-      cycleId,
-      projectId,
-      at: actor.at,
-      isByHand: expertId !== undefined,
-    });
-    const chosen =
-      expertId === undefined
-        ? await chooseExpert(tx, found, { cycleId, projectId, at: actor.at })
-        : await requireCandidate(tx, found, { cycleId, projectId, expertId, at: actor.at });
-    if (!chosen) throw badRequest('assignment.nobody', '没有可以评审这份材料的专家');
-    const taken = new Set(held.map(({ slot }) => slot));
-    let slot = 1;
-    while (taken.has(slot)) slot += 1;
-    return takePlace(deps, tx, actor, {
-      place: { cycleId, projectId, slot, drawId: null, replaces: null, isReleased: true },
-      round,
-      ...chosen,
-      reason,
-    });
+    if (expertId === undefined) {
+      await fillPlace(deps, tx, actor, { projectId, expertId: null, reason });
+      return { confirmationId: null };
+    }
+    const lacking = await lockLacking(tx, actor, projectId);
+    const { rank } = await findExpert(tx, lacking, { projectId, expertId, at: actor.at });
+    return askAddition(tx, actor, { cycleId, projectId, expertId, rank, reason });
   });

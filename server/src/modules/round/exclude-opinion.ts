@@ -15,13 +15,13 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { denied } from '../../platform/errors.ts';
 import { notifyRoles, notifyUser } from '../../platform/live/messages.ts';
-import { caseOf, findRound, isOnRecord, type StoredAssignment } from '../assignment/assignment-workflow.ts';
+import { caseOf, findRound, type StoredAssignment } from '../assignment/assignment-workflow.ts';
 import { endAssignment } from '../assignment/replace-expert.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { pageOf } from '../confirmation/page-of.ts';
 import type { PerformAct } from '../confirmation/answer-confirmation.ts';
-import { expertNumbersOf } from '../mapping/mapping.policy.ts';
-import { lockAssignment, requireVisible } from './change-assignment.ts';
+import { expertNumberOf } from './expert-number.queries.ts';
+import { lockAssignment, requireVisible } from './lock-assignment.ts';
 
 /** Facts of an exclusion from the joined confirmation; null for an opinion that counts. */
 export const exclusionFacts = sql<Exclusion | null>`case when exclusion_id is not null then
@@ -32,20 +32,13 @@ type Asked = z.output<typeof assignmentApi.exclude.body> & { id: number };
 
 /** The opinion in words that do not name its expert, who is a number where the cycle hides names. */
 const describe = async (tx: Tx, { id, project_id, total, answer }: StoredAssignment) => {
-  const places = await tx
-    .selectFrom('assignment')
-    .select('id as assignmentId')
-    .where('project_id', '=', project_id)
-    .where(isOnRecord)
-    .where('state', '<>', 'proposed')
-    .execute();
   const { no } = await tx
     .selectFrom('project')
     .select('no')
     .where('id', '=', project_id)
     .executeTakeFirstOrThrow();
   const points = total === null ? '' : `，${total} 分`;
-  return `${no} 的专家${expertNumbersOf(places).get(id)}的意见（${answer === null ? '' : answerWords[answer]}${points}）`;
+  return `${no} 的专家${await expertNumberOf(tx, { id, project_id })}的意见（${answer === null ? '' : answerWords[answer]}${points}）`;
 };
 
 /** Asks a second person to take a submitted opinion out of the count. */

@@ -61,7 +61,7 @@ describe('at once', () => {
       replace(place!.id, place!.version),
       replace(place!.id, place!.version, second),
     ]);
-    expect(statuses(answers)).toEqual([204, 409]);
+    expect(statuses(answers)).toEqual([200, 409]);
     expect(await invariants()).toHaveLength(6);
   });
 
@@ -69,7 +69,7 @@ describe('at once', () => {
     const [task] = await openTasks(server, experts, cycleId);
     const { version } = (await held()).find(({ id }) => id === task!.id)!;
     const answers = await Promise.all([desk.move(task!, 'recuse'), replace(task!.id, version)]);
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
     expect(answers.every(({ status }) => status < 500)).toBe(true);
     expect(await invariants()).toHaveLength(6);
   });
@@ -114,7 +114,7 @@ describe('at once', () => {
     const places = await held();
     const one = projects.map(({ id }) => places.find(({ project }) => project === id)!);
     const answers = await Promise.all(one.map(({ id, version }) => replace(id, version)));
-    expect(statuses(answers)).toEqual([204, 204]);
+    expect(statuses(answers)).toEqual([200, 200]);
     expect((await invariants()).filter(({ expert }) => expert === guest!.expertId)).toHaveLength(1);
   });
 
@@ -143,7 +143,7 @@ describe('at once', () => {
     const holders = await holdersOf(one!.id);
     const chosen = experts.find(({ expertId }) => !holders.includes(expertId) && expertId !== gone.expert)!;
     const answers = await Promise.all([1, 2, 3].map(() => add(one!.id, chosen.expertId)));
-    expect(statuses(answers)).toEqual([201, 400, 400]);
+    expect(statuses(answers)).toEqual([204, 400, 400]);
     expect(await holdersOf(one!.id)).toHaveLength(3);
     await invariants();
   });
@@ -281,7 +281,7 @@ test('an expert is reminded once, however many of their assignments are chosen',
       holders.find((place) => place.project === one!.id)!.id,
     ]);
   const twice = isBoth ? null : await add(one!.id, both);
-  expect(twice?.status ?? 201).toBe(201);
+  expect(twice?.status ?? 204).toBe(204);
   const expert = experts.find(({ expertId }) => expertId === both)!;
   const own = await openTasks(server, [expert], cycleId);
   expect(own).toHaveLength(2);

@@ -217,7 +217,7 @@ test('a missing expert is reported to the office, except to its applicant and it
     applying,
     reviewing,
   ]);
-  expect(replaced.status, replaced.error?.message).toBe(204);
+  expect(replaced.status, replaced.error?.message).toBe(200);
   const { rows: messages } = await server.pool.query<{ user_id: string; link: string }>(
     `select user_id, link from notification where text like '有一份送审材料缺少专家%'`,
   );

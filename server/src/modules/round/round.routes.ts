@@ -5,10 +5,11 @@ import { readNextStep } from '../project/next-step.queries.ts';
 import { answerReport } from './answer-report.ts';
 import { findCandidates } from './candidates.queries.ts';
 import { addExpert } from './add-expert.ts';
-import { changeAssignment, replaceExpert, returnOpinion } from './change-assignment.ts';
+import { changeAssignment, replaceExpert } from './change-assignment.ts';
 import { closeRound, publishResults } from './close-round.ts';
 import { askExclusion } from './exclude-opinion.ts';
 import { findAssignedFiles, readSummary } from './projects.queries.ts';
+import { returnOpinion } from './return-opinion.ts';
 import { readOpinions } from './opinions.queries.ts';
 import { reviewBoardRoutes } from './board.routes.ts';
 

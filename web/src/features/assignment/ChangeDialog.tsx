@@ -8,6 +8,7 @@ import { Field } from '../../kit/form/Field.tsx';
 import { useSubmit } from '../../kit/form/use-submit.ts';
 import { Dialog } from '../../kit/layout/Dialog.tsx';
 import { call } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
 import { reading } from '../../lib/query-client.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Consequence } from './Consequence.tsx';
@@ -53,6 +54,9 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
       },
     }),
   );
+  const verb = expert ? '换人' : '补充';
+  // Until the release of the result, which another person confirms, the office changes it alone.
+  const isOut = expert?.state !== 'proposed';
   const drawId = expert?.drawId ?? null;
   // The first answer may not cover an expert who was found by name, so the query asks for the chosen one.
   const { data: explained } = useExclusionReasons({ drawId, projectId, expertId: chosen });
@@ -60,14 +64,14 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
   const exact = chosen === undefined ? undefined : known.get(chosen);
   const { submit, isSending, problem } = useSubmit<{ reason: string }>(form, async ({ reason }) => {
     if (chosen === undefined) throw new Error('请选择专家');
-    if (expert) {
-      const { assignmentId: id, version } = expert;
-      await call(assignmentApi.change, {
-        params: { id },
-        body: { version, expertId: chosen, reason },
-        quiet: true,
-      });
-    } else await call(assignmentApi.add, { body: { projectId, expertId: chosen, reason }, quiet: true });
+    const { confirmationId } = expert
+      ? await call(assignmentApi.change, {
+          params: { id: expert.assignmentId },
+          body: { version: expert.version, expertId: chosen, reason },
+          quiet: true,
+        })
+      : await call(assignmentApi.add, { body: { projectId, expertId: chosen, reason }, quiet: true });
+    if (confirmationId !== null) notify.success(`已提出，他人复核后${verb}`);
     await onDone();
     onClose();
   });
@@ -77,12 +81,18 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
       width={640}
       title={expert ? `换下${expert.name}` : '补充专家'}
       problem={problem}
-      okText={expert ? '换人' : '补充'}
+      okText={isOut ? '提请复核' : verb}
       confirmLoading={isSending}
       okButtonProps={{ disabled: chosen === undefined }}
       onOk={form.submit}
       onCancel={onClose}
     >
+      {isOut && (
+        <p>
+          材料已送审，指定的专家须由他人复核后才接替。
+          {expert ? '不指定人选的，可以用「自动更换」。' : ''}
+        </p>
+      )}
       <Form form={form} name="change-expert" layout="vertical" onFinish={submit}>
         <Form.Item
           label="查找专家"

@@ -6,6 +6,7 @@ import {
   assignmentApi,
   outcomeWords,
 } from '@zhiping/shared/contracts/assignment.ts';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { isEnded } from '@zhiping/shared/rules/assignment/states.ts';
 import { ringWords } from '@zhiping/shared/rules/assignment/subject-distance.ts';
@@ -21,8 +22,10 @@ import { PrintedPanel } from '../../kit/layout/PrintedPanel.tsx';
 import { ActionButton } from '../../kit/list/actions/ActionButton.tsx';
 import { call } from '../../lib/api.ts';
 import { usePermission } from '../../lib/permission.ts';
+import { notify } from '../../lib/notify.ts';
 import { reading, refresh } from '../../lib/query-client.ts';
 import './assignment.css';
+import { WaitingRequests } from '../../pickers/WaitingRequests.tsx';
 import { MaterialsPane } from './MaterialsPane.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
@@ -63,6 +66,7 @@ const reload = () =>
     drawResultApi.read,
     drawResultApi.files,
     drawResultApi.why,
+    confirmationApi.list,
   );
 
 type Open =
@@ -210,6 +214,8 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   const { add } = file.can;
   const mayAdd = add === true;
   const former = experts.filter(({ state }) => isEnded(state));
+  const isReplacedAgain = ({ isLate }: AssignedExpert) =>
+    !isLate && former.some(({ state }) => state === 'replaced');
   return (
     <PrintedPanel
       title={`${file.no} ${file.name}`}
@@ -241,6 +247,11 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       />
       <MaterialsPane projectId={projectId} no={file.no}>
         <MappingBar cycleId={cycleId} />
+        <WaitingRequests
+          act="changeExpert"
+          cycleId={cycleId}
+          link={`/review/assignment?cycleId=${cycleId}&id=${projectId}`}
+        />
         <MaterialReports cycleId={cycleId} file={file} />
         <h2>专家</h2>
         {holding.length === 0 ? (
@@ -310,14 +321,24 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       {open?.kind === 'replace' && (
         <ReasonDialog
           title={`更换${open.expert.name}`}
-          verb="更换"
+          verb={isReplacedAgain(open.expert) ? '提请复核' : '更换'}
           isDanger
-          consequence={<ReplaceCost projectId={projectId} expert={open.expert} />}
+          consequence={
+            <>
+              {isReplacedAgain(open.expert) && <p>这份材料已更换过专家，期限以内再次更换须由他人复核。</p>}
+              <ReplaceCost projectId={projectId} expert={open.expert} />
+            </>
+          }
           schema={assignmentApi.replace.body}
           onClose={close}
           act={async (reason) => {
             const { assignmentId: id, version } = open.expert;
-            await call(assignmentApi.replace, { params: { id }, body: { version, reason }, quiet: true });
+            const { confirmationId } = await call(assignmentApi.replace, {
+              params: { id },
+              body: { version, reason },
+              quiet: true,
+            });
+            if (confirmationId !== null) notify.success('已提出，他人复核后更换');
             await reload();
           }}
         />

@@ -1,5 +1,6 @@
 import { reasonOf } from '@zhiping/shared/rules/workflow/denial.ts';
 import { useQuery } from '@tanstack/react-query';
+import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { type Draw, drawApi, ReleaseReason } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
 import { planWords } from '@zhiping/shared/rules/draw/plan.ts';
@@ -21,6 +22,7 @@ import { usePermission } from '../../lib/permission.ts';
 import { reading, refresh, useWrite } from '../../lib/query-client.ts';
 import './draw.css';
 import { NextStep } from '../../pickers/NextStep.tsx';
+import { WaitingRequests } from '../../pickers/WaitingRequests.tsx';
 import { DrawStateTag } from './DrawStateTag.tsx';
 import { RunProgress, runningOf } from './result/RunProgress.tsx';
 import { SidePanel } from './SidePanel.tsx';
@@ -42,7 +44,7 @@ const pollInterval = (draw: Draw | undefined) => {
   return isLive(draw) ? POLL_MS : false;
 };
 
-const reload = () => refresh(drawApi.read, drawApi.list, drawApi.standing);
+const reload = () => refresh(drawApi.read, drawApi.list, drawApi.standing, confirmationApi.list);
 
 const countsOf = ({ counts }: Draw) =>
   counts &&
@@ -178,7 +180,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       body: { reason },
       quiet: reason !== undefined,
     });
-    if (released === null) notify.success('已提出，须由他人复核');
+    if (released === null) notify.success('已提出，他人复核后发布');
     else {
       const { sent, experts, left } = released;
       notify.success(`已发布 ${sent} 处，${experts} 位专家已收到邀请`);
@@ -228,6 +230,13 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       <WaitReason draw={draw} />
       <NotReady draw={draw} />
       {draw.state === 'drawn' && <ReleaseNotice id={id} />}
+      {draw.isChanged && (
+        <WaitingRequests
+          act="releaseDraw"
+          cycleId={draw.cycleId}
+          link={`/review/draw?id=${id}&part=result`}
+        />
+      )}
       {draw.problem && (
         <Alert
           type="error"

@@ -65,7 +65,7 @@ const changeOne = async () => {
     body: { version: 0, expertId: next.expertId, reason: '研究方向更近' },
   });
   expect(answer.status, answer.error?.message).toBe(200);
-  return { out: place.name, in: next.name, id: answer.body.id };
+  return { out: place.name, in: next.name };
 };
 const verify = async () => {
   const answer = await server.app.inject({

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import type { StoredAssignment } from '../assignment/assignment-workflow.ts';
+import { askConfirmation } from '../confirmation/ask-confirmation.ts';
+import { findMapping } from '../mapping/mapping.policy.ts';
+import { expertNumberOf } from './expert-number.queries.ts';
+import type { Rank } from './put-expert.ts';
+
+/** A request for another expert at a project that is out. */
+export const ChangeInput = z.object({
+  /** The assignment to end, as it was seen; null where a place is empty. */
+  ends: z.object({ id: z.number(), version: z.number() }).nullable(),
+  /** Null for the one whom the rules give. */
+  expertId: z.number().nullable(),
+});
+
+/** Whether the office replaced an expert of the project before, other than for being late. */
+export const wasReplacedBefore = async (
+  tx: Tx,
+  { project_id }: Pick<StoredAssignment, 'project_id'>,
+): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('assignment')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('state', '=', 'replaced')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+const nameOf = async (tx: Tx, expertId: number): Promise<string> => {
+  const { name } = await tx
+    .selectFrom('expert')
+    .select('name')
+    .where('id', '=', expertId)
+    .executeTakeFirstOrThrow();
+  return `专家${name}`;
+};
+
+type Words = {
+  no: string;
+  isCovered: boolean;
+  stored: StoredAssignment | null;
+  expertId: number | null;
+  rank: Rank | null;
+};
+
+/** What is asked for, in words. Where the cycle hides names, experts are numbers. */
+const summaryOf = async (tx: Tx, { no, isCovered, stored, expertId, rank }: Words): Promise<string> => {
+  const before =
+    stored && (isCovered ? `专家${await expertNumberOf(tx, stored)}` : await nameOf(tx, stored.expert_id));
+  if (expertId === null) return `再次更换申报 ${no} 的${before}，接替的人由规则选出`;
+  const next = isCovered ? '提出人指定的专家' : await nameOf(tx, expertId);
+  const fit = rank && `（匹配程度在可选的 ${rank.of} 位中列第 ${rank.place}）`;
+  return before ? `把申报 ${no} 的${before}换成${next}${fit}` : `为申报 ${no} 补充${next}${fit}`;
+};
+
+type Asked = {
+  cycleId: number;
+  projectId: number;
+  /** The assignment to end; null where a place is empty. */
+  stored: StoredAssignment | null;
+  expertId: number | null;
+  rank: Rank | null;
+  reason: string;
+};
+
+/** Asks a second person for another expert at a project that is out: a person alone chooses none. */
+const ask = async (
+  tx: Tx,
+  actor: Principal,
+  { cycleId, projectId, stored, expertId, rank, reason }: Asked,
+): Promise<{ confirmationId: number }> => {
+  const { no } = await tx
+    .selectFrom('project')
+    .select('no')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  const { isCovered } = await findMapping(tx, actor, cycleId);
+  const ends = stored && { id: stored.id, version: stored.version };
+  const input: z.output<typeof ChangeInput> = { ends, expertId };
+  const { id } = await askConfirmation(tx, actor, {
+    act: 'changeExpert',
+    object: { table: 'project', id: projectId, version: null },
+    cycleId,
+    input,
+    stillHolds: (earlier) => isDeepStrictEqual(earlier, input),
+    summary: await summaryOf(tx, { no: no!, isCovered, stored, expertId, rank }),
+    link: `/review/assignment?cycleId=${cycleId}&id=${projectId}`,
+    reason,
+  });
+  return { confirmationId: id };
+};
+
+/** Asks for another expert in a place that is out. */
+export const askChange = (
+  tx: Tx,
+  actor: Principal,
+  { stored, ...wanted }: Pick<Asked, 'expertId' | 'rank' | 'reason'> & { stored: StoredAssignment },
+) => ask(tx, actor, { cycleId: stored.cycle_id, projectId: stored.project_id, stored, ...wanted });
+
+/** Asks for a chosen expert in an empty place. */
+export const askAddition = (
+  tx: Tx,
+  actor: Principal,
+  wanted: Pick<Asked, 'cycleId' | 'projectId' | 'expertId' | 'rank' | 'reason'>,
+) => ask(tx, actor, { stored: null, ...wanted });

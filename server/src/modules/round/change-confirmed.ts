@@ -1,0 +1,31 @@
+import type { Deps } from '../../deps.ts';
+import { actorNameOf } from '../../platform/auth/actor-name.ts';
+import { explainPlace } from '../assignment/explain-place.ts';
+import { endAssignment } from '../assignment/replace-expert.ts';
+import { changed, type PerformAct } from '../confirmation/answer-confirmation.ts';
+import { fillPlace } from './add-expert.ts';
+import { ChangeInput } from './ask-change.ts';
+import { lockAssignment } from './lock-assignment.ts';
+import { findChosen, putExpert } from './put-expert.ts';
+
+/** Gives a place of a project that is out to another expert, once it is confirmed. */
+export const changeConfirmed =
+  (deps: Deps): PerformAct =>
+  async (tx, second, { object_id: projectId, asked_name, input, reason: asked }) => {
+    const { ends, expertId } = ChangeInput.parse(input);
+    const reason = `${asked}（${asked_name}提出、${actorNameOf(second.view.user)}复核）`;
+    if (ends === null) {
+      await explainPlace(fillPlace(deps, tx, second, { projectId, expertId, reason }));
+      return;
+    }
+    const place = await lockAssignment(tx, second, { id: ends.id });
+    const { stored, round } = place;
+    if (stored.version !== ends.version) throw changed();
+    if (expertId === null) {
+      const ending = { task: stored, round, event: 'replace', who: 'office', reason } as const;
+      await explainPlace(endAssignment(deps, tx, second, ending));
+      return;
+    }
+    const { chosen } = await findChosen(tx, stored, { expertId, at: second.at });
+    await explainPlace(putExpert(deps, tx, second, { ...place, chosen, reason }));
+  };
