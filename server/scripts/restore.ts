@@ -38,6 +38,8 @@ await runTool(async () => {
     console.log(
       `已恢复 ${manifest.createdAt} 的备份：${manifest.tables.length} 张表、${manifest.files.length} 个文件`,
     );
+    if (manifest.missing.length > 0)
+      console.warn(`警告：备份时已缺少 ${manifest.missing.length} 个文件，记在备份的清单中`);
     if (signatureProblem)
       console.warn(
         `警告：没有核实备份的来源，其中任何内容都可能被改动过。${signatureProblem}\n已核对的只有校验和、路径、数据表与列。`,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contents, emptyDatabase, newBackupKey, readItems, writeItems } from '../../test/backup-helpers.ts';
 import { databaseUrlOf } from '../../test/database-url.ts';
@@ -135,8 +136,33 @@ test('an archive of the former form is restored by --unsigned only, which warns'
   expect(taken.output).toMatch(/警告：没有核实备份的来源.*备份没有签名/);
 });
 
-test.each([[[]], [['a', 'b']], [['a', '--force']]])('arguments %j answer the usage', async (args) => {
-  const ended = await endOf(run('restore', args, { DATA_DIR: join(directory, 'usage') }));
+test('a database without its files is no backup, unless the rest is asked for', async () => {
+  const { connection, drop } = await createTestDatabase();
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(
+    `insert into stored_file (real_name, name, format, type, sha256, bytes, place, purpose, whole, create_by)
+     values (repeat('a', 32) || '.txt', '通知', 'txt', '文档', repeat('a', 64), 1, 'local', 'storage', true, 'x')`,
+  );
+  await client.end();
+  const target = join(directory, 'without-files.tar.gz');
+  const env = { DATA_DIR: join(directory, 'without-files'), DATABASE_URL: databaseUrlOf(connection) };
+  const failed = await endOf(run('backup', [target], env));
+  expect(failed).toEqual({ code: 1, output: expect.stringContaining('文件「通知」：files/aa/') });
+  expect((await readdir(directory)).filter((name) => name.startsWith('without-files.'))).toEqual([]);
+  const rest = await endOf(run('backup', [target, '--incomplete'], env));
+  expect(rest).toEqual({ code: 0, output: expect.stringContaining('警告：备份不完整，缺少 1 个') });
+  await drop();
+});
+
+test.each<['backup' | 'restore', string[]]>([
+  ['restore', []],
+  ['restore', ['a', 'b']],
+  ['restore', ['a', '--force']],
+  ['backup', ['a', 'b']],
+  ['backup', ['--force']],
+])('%s %j answers the usage', async (tool, args) => {
+  const ended = await endOf(run(tool, args, { DATA_DIR: join(directory, 'usage') }));
   expect(ended).toEqual({ code: 1, output: expect.stringMatching(/^用法：/) });
 });
 

@@ -24,6 +24,8 @@ export const Manifest = z.object({
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: Name, columns: z.array(Name), rows: z.number(), entry: Entry })),
   files: z.array(Entry),
+  /** Paths of contents that rows need and the store had lost; an operator asked for the backup all the same. */
+  missing: z.array(Path).default([]),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

@@ -19,7 +19,7 @@ export class ContentGone extends Error {}
 
 const hashOf = (name: string) => name.slice(0, 64);
 /** Folders by the first two characters, as on the disk. */
-const pathOf = (folder: keyof Stores, name: string) => `${folder}/${name.slice(0, 2)}/${name}`;
+export const pathOf = (folder: keyof Stores, name: string) => `${folder}/${name.slice(0, 2)}/${name}`;
 
 /** Contents of the stores for the archive, in order. A store over two places may name a content twice. */
 export const listContents = async (stores: Stores, releases: ReadonlySet<string>): Promise<Entry[]> => {
