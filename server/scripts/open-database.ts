@@ -8,7 +8,7 @@ import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { superuser } from '../src/own-postgres/cluster.ts';
 import { OwnPostgresError } from '../src/own-postgres/error.ts';
 
-type Opened = { config: Config; connection: pg.ClientConfig; close: () => Promise<void> };
+export type Opened = { config: Config; connection: pg.ClientConfig; close: () => Promise<void> };
 
 /** The database of the settings for a command line tool, whether the product is running on it or not. */
 export const openDatabase = async (): Promise<Opened> => {

@@ -136,6 +136,21 @@ test('an archive of the former form is restored by --unsigned only, which warns'
   expect(taken.output).toMatch(/警告：没有核实备份的来源.*备份没有签名/);
 });
 
+test('a backup is compared with its database: 0 where they are the same, 1 where they are not', async () => {
+  const env = { DATA_DIR: home(), DATABASE_URL: databaseUrlOf(source.connection) };
+  expect(await endOf(run('backup', ['--check', archive], env))).toEqual({
+    code: 0,
+    output: expect.stringMatching(/签名有效\n比较了 .*\n一致\n$/),
+  });
+  const { connection, drop } = await emptyDatabase();
+  const elsewhere = { ...env, DATABASE_URL: databaseUrlOf(connection) };
+  expect(await endOf(run('backup', ['--check', archive], elsewhere))).toEqual({
+    code: 1,
+    output: expect.stringContaining('数据库是空的'),
+  });
+  await drop();
+});
+
 test('a database without its files is no backup, unless the rest is asked for', async () => {
   const { connection, drop } = await createTestDatabase();
   const client = new pg.Client(connection);
@@ -161,6 +176,8 @@ test.each<['backup' | 'restore', string[]]>([
   ['restore', ['a', '--force']],
   ['backup', ['a', 'b']],
   ['backup', ['--force']],
+  ['backup', ['--check']],
+  ['backup', ['a', '--check', '--incomplete']],
 ])('%s %j answers the usage', async (tool, args) => {
   const ended = await endOf(run(tool, args, { DATA_DIR: join(directory, 'usage') }));
   expect(ended).toEqual({ code: 1, output: expect.stringMatching(/^用法：/) });

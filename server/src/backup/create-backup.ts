@@ -63,12 +63,13 @@ const backUpOnce = (
   unfinished: string,
 ): Promise<Manifest> =>
   withWorkDirectory(join(tmpdir(), 'zhiping-backup-'), async (workDirectory) => {
+    const createdAt = systemClock.now().toISOString();
     const { migrations, tables, needed } = await dumpTables(connection, workDirectory);
     const files = await listContents(stores, needed.archives);
     const missing = await requireContents(connection, needed, files, allowsMissing);
     const manifest: Manifest = {
       format: 1,
-      createdAt: systemClock.now().toISOString(),
+      createdAt,
       migrations,
       tables,
       files,

@@ -19,6 +19,7 @@ export type Entry = z.infer<typeof Entry>;
  */
 export const Manifest = z.object({
   format: z.literal(1),
+  /** Before the snapshot: what was there by then is in the backup. */
   createdAt: z.iso.datetime(),
   /** Migrations of the database that was backed up: the restored one is brought to the same state first. */
   migrations: z.array(z.string()),

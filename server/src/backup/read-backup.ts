@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -18,21 +18,24 @@ export type Trust = {
   allowsUnsigned?: boolean;
 };
 
+/** Where an entry of an archive goes; null: nowhere. */
+type UnpackTo = (name: string) => string | null;
+
 type Backup = { manifest: Manifest; signatureProblem: string | null };
 
 /**
  * Hold a backup archive against its signature and its signed manifest: every entry is there once, as long as declared and
  * with its checksum, and nothing else is. The signer is checked before the manifest is read, and the signature before the
- * manifest is parsed. The entries are unpacked into the directory, if there is one.
+ * manifest is parsed. `unpackTo` answers where an entry is unpacked to, if it is.
  */
-export const readBackup = (archive: string, trust: Trust, directory?: string): Promise<Backup> =>
+export const readBackup = (archive: string, trust: Trust, unpackTo: UnpackTo = () => null): Promise<Backup> =>
   unpackArchive(archive, async (tar) => {
     const entries = tar[Symbol.asyncIterator]();
     const backup = await readHead(entries, trust);
     const { tables, files } = backup.manifest;
     const open = new Map([...tables.map(({ entry }) => entry), ...files].map((entry) => [entry.path, entry]));
     for await (const entry of { [Symbol.asyncIterator]: () => entries })
-      await takeEntry(entry, open, directory);
+      await takeEntry(entry, open, unpackTo);
     const [missing] = open.keys();
     if (missing) throw new RestoreError(`备份文件缺少：${missing}`);
     return backup;
@@ -75,7 +78,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const takeEntry = async (entry: TarEntry, open: Map<string, Entry>, directory: string | undefined) => {
+const takeEntry = async (entry: TarEntry, open: Map<string, Entry>, unpackTo: UnpackTo) => {
   const { name, type, size } = entry.header;
   const declared = open.get(name);
   if (!declared || (type && type !== 'file')) throw new RestoreError('备份文件含有清单之外的内容');
@@ -83,7 +86,7 @@ const takeEntry = async (entry: TarEntry, open: Map<string, Entry>, directory: s
   const differs = new RestoreError(`校验失败，内容与清单不符：${name}`);
   if (size !== declared.bytes) throw differs;
   const hash = createHash('sha256');
-  await pipeline(hashed(entry, hash), await openTarget(name, directory));
+  await pipeline(hashed(entry, hash), await openTarget(unpackTo(name)));
   if (hash.digest('hex') !== declared.sha256) throw differs;
 };
 
@@ -94,10 +97,9 @@ async function* hashed(entry: TarEntry, hash: Hash) {
   }
 }
 
-/** A file of this name, which the manifest has shown to lie below the directory. */
-const openTarget = async (name: string, directory: string | undefined) => {
-  if (directory === undefined) return new Writable({ write: (_chunk, _encoding, done) => done() });
-  const path = join(directory, name);
+/** A file at this path, made from a name that the manifest has shown to lie below its directory. */
+const openTarget = async (path: string | null) => {
+  if (path === null) return new Writable({ write: (_chunk, _encoding, done) => done() });
   await mkdir(dirname(path), { recursive: true });
   return createWriteStream(path);
 };

@@ -41,7 +41,7 @@ export const restoreBackup = async (
   const client = new pg.Client(connection);
   try {
     return await withWorkDirectory(join(dataDir, 'restoring-'), async (workDirectory) => {
-      const backup = await readBackup(archive, trust, workDirectory);
+      const backup = await readBackup(archive, trust, (name) => join(workDirectory, name));
       const { manifest } = backup;
       requireIdentityKey(await readSecrets(manifest, workDirectory), identityKey);
       await client.connect();
