@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,6 +151,23 @@ test('a backup is compared with its database: 0 where they are the same, 1 where
   await drop();
 });
 
+test('backups of a directory are named by their time, and the newest stay', async () => {
+  const env = { DATA_DIR: home(), DATABASE_URL: databaseUrlOf(source.connection) };
+  const kept = join(directory, 'kept');
+  expect(await endOf(run('backup', [`${kept}/`], env))).toMatchObject({ code: 0 });
+  const [first = ''] = await readdir(kept);
+  expect(first).toMatch(/^zhiping-\d{4}-\d\d-\d\dT\d{6}\.tar\.gz$/);
+  await rename(join(kept, first), join(kept, 'zhiping-2026-01-01T020000.tar.gz'));
+  const second = await endOf(run('backup', [kept, '--keep', '1'], env));
+  expect(second).toEqual({
+    code: 0,
+    output: expect.stringContaining('已删除较早的备份：zhiping-2026-01-01T020000.tar.gz'),
+  });
+  expect(await readdir(kept)).toHaveLength(1);
+  const named = await endOf(run('backup', [join(kept, 'x.tar.gz'), '--keep', '1'], env));
+  expect(named).toEqual({ code: 1, output: '--keep 只用于目录：归档须由备份命名\n' });
+});
+
 test('a database without its files is no backup, unless the rest is asked for', async () => {
   const { connection, drop } = await createTestDatabase();
   const client = new pg.Client(connection);
@@ -177,6 +194,8 @@ test.each<['backup' | 'restore', string[]]>([
   ['backup', ['a', 'b']],
   ['backup', ['--force']],
   ['backup', ['--check']],
+  ['backup', ['a', '--check', '--keep', '3']],
+  ['backup', ['a/', '--keep', '0']],
   ['backup', ['a', '--check', '--incomplete']],
 ])('%s %j answers the usage', async (tool, args) => {
   const ended = await endOf(run(tool, args, { DATA_DIR: join(directory, 'usage') }));

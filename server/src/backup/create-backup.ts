@@ -16,7 +16,7 @@ import { findTables, quoted, type Table } from './tables.ts';
 import { withWorkDirectory } from './work-directory.ts';
 import { systemClock } from '../platform/clock.ts';
 
-type Source = {
+export type Source = {
   connection: pg.ClientConfig;
   stores: Stores;
   /** The private one that the archive is signed with. */

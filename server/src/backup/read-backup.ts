@@ -41,6 +41,23 @@ export const readBackup = (archive: string, trust: Trust, unpackTo: UnpackTo = (
     return backup;
   });
 
+/** The manifest of an archive by its signature alone; its contents are not looked at. */
+export const readManifest = async (archive: string, trust: Trust): Promise<Backup> => {
+  let head: Backup | undefined;
+  try {
+    return await unpackArchive(archive, async (tar) => {
+      head = await readHead(tar[Symbol.asyncIterator](), trust);
+      throw new HeadRead();
+    });
+  } catch (error) {
+    if (head) return head;
+    throw error;
+  }
+};
+
+/** Ends the reading of an archive whose rest is not needed. */
+class HeadRead extends Error {}
+
 const readHead = async (entries: AsyncIterator<TarEntry>, trust: Trust): Promise<Backup> => {
   let entry = await nextOf(entries);
   let signature = '';
