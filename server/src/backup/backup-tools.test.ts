@@ -191,6 +191,7 @@ test.each<['backup' | 'restore', string[]]>([
   ['restore', []],
   ['restore', ['a', 'b']],
   ['restore', ['a', '--force']],
+  ['restore', ['--drill']],
   ['backup', ['a', 'b']],
   ['backup', ['--force']],
   ['backup', ['--check']],

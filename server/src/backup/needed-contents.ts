@@ -23,7 +23,7 @@ export const findNeeded = async (client: pg.ClientBase): Promise<Needed> => ({
 });
 
 /** A content that the store has lost, and one of the things that it belongs to. */
-export type MissingContent = { path: string; owner: string };
+type MissingContent = { path: string; owner: string };
 
 /** Contents that rows need and the listing of the stores does not have. */
 export const missingFrom = (needed: Needed, listed: readonly Entry[]): Record<Folder, string[]> => {
@@ -59,7 +59,7 @@ export const findOwners = async (
 const NAMED = 10;
 
 /** The first missing contents, a line each, and the number of the others. */
-export const linesOf = (missing: readonly MissingContent[]): string[] => [
+const linesOf = (missing: readonly MissingContent[]): string[] => [
   ...missing.slice(0, NAMED).map(({ path, owner }) => `  - ${owner}：${path}`),
   ...(missing.length > NAMED ? [`  - 另外 ${missing.length - NAMED} 个`] : []),
 ];

@@ -60,7 +60,7 @@ test('the newest complete one stays beside newer ones that lack files', async ()
   expect(await deletedDays(directory, 2)).toEqual([3, 1]);
 });
 
-test('what this installation did not make is neither counted nor deleted', async () => {
+test('archives of others are neither counted nor deleted', async () => {
   const directory = await backups([{ day: 1 }, { day: 2 }, { day: 3, signer: stranger }]);
   const others = ['zhiping.tar.gz', nameOfDay(4), 'zhiping-2026-09-05.tar.gz'];
   for (const name of others) await writeFile(join(directory, name), 'x');
