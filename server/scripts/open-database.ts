@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import type pg from 'pg';
 import { type Config, readConfig } from '../src/config.ts';
+import { cleanUpAll } from '../src/platform/clean-up.ts';
 import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { superuser } from '../src/own-postgres/cluster.ts';
 import { OwnPostgresError } from '../src/own-postgres/error.ts';
 
-type Opened = { config: Config; connection: pg.ClientConfig; close: () => Promise<void> };
+export type Opened = { config: Config; connection: pg.ClientConfig; close: () => Promise<void> };
 
 /** The database of the settings for a command line tool, whether the product is running on it or not. */
 export const openDatabase = async (): Promise<Opened> => {
@@ -42,12 +43,19 @@ const findRunning = async (dataDir: string): Promise<pg.ClientConfig | null> => 
 
 /** Runs a tool to its exit code; expected problems are printed without a stack. */
 export const runTool = async (tool: () => Promise<number>) => {
+  let isStopping = false;
   // An exit lets the tool remove its temporary files, which the signal alone would not.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const stop = async () => {
+    isStopping = true;
+    await cleanUpAll();
+    process.exit(1);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
   try {
     process.exitCode = await tool();
   } catch (error) {
-    console.error((error as Error).message);
+    // The clean-up ends what the tool was about to do.
+    if (!isStopping) console.error((error as Error).message);
     process.exitCode = 1;
   }
 };

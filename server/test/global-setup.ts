@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../src/config.ts';
 import { startOwnPostgres } from '../src/own-postgres/start.ts';
+import { databaseOf } from '../src/platform/database/other-database.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import './cheap-passwords.ts';
 import { temporaryPlace } from './temporary-place.ts';
@@ -78,14 +79,6 @@ export default async function setup(project: TestProject) {
     await stop();
   };
 }
-
-/** The same server, another database. */
-export const databaseOf = (server: pg.ClientConfig, database: string): pg.ClientConfig => {
-  if (!server.connectionString) return { ...server, database };
-  const url = new URL(server.connectionString);
-  url.pathname = `/${database}`;
-  return { connectionString: url.href };
-};
 
 /** The same database, as another role. */
 export const asRole = (connection: pg.ClientConfig, user: string, password: string): pg.ClientConfig => {

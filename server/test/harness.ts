@@ -13,12 +13,11 @@ import { readConfig } from '../src/config.ts';
 import type { CopyLimits } from '../src/modules/blind-copy/pipeline/limits.ts';
 import type { BodyLimits } from '../src/platform/http/slow-bodies.ts';
 import { adminConnection } from './admin-connection.ts';
-import { dropDatabase } from './drop-database.ts';
 import { createDb, createPool, type Db } from '../src/platform/database/db.ts';
 import type { ImportLimits } from '../src/platform/sheets/import-limits.ts';
 import type { WorkerOptions } from '../src/platform/tasks/worker.ts';
 import { createStatementStats, type StatementStats } from '../src/platform/database/statement-stats.ts';
-import { databaseOf } from './global-setup.ts';
+import { databaseOf, dropDatabase } from '../src/platform/database/other-database.ts';
 import type { Clock } from '../src/platform/clock.ts';
 
 export const CAPTCHA_ANSWER = 'TEST';

@@ -6,7 +6,7 @@ import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { onlineApi } from '@zhiping/shared/contracts/online.ts';
 import { sendToRoles, sendToUser } from '../src/platform/live/broadcast.ts';
 import { createExpert, createRole, signedIn } from './factories.ts';
-import { databaseOf } from './global-setup.ts';
+import { databaseOf } from '../src/platform/database/other-database.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;

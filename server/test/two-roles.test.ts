@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { articleApi } from '@zhiping/shared/contracts/article.ts';
+import { checkBackup } from '../src/backup/check-backup.ts';
+import { runBackup } from '../src/backup/run-backup.ts';
+import { openStores } from '../src/backup/stored-files.ts';
 import { readConfig } from '../src/config.ts';
 import { audit } from '../src/platform/audit/audit.ts';
 import { sealEvents } from '../src/platform/audit/audit-chain.ts';
@@ -9,6 +15,7 @@ import { grantToApp } from '../src/platform/database/app-role.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { adminConnection } from './admin-connection.ts';
+import { newBackupKey } from './backup-helpers.ts';
 import { signedIn } from './factories.ts';
 import { asRole } from './global-setup.ts';
 import { createTestDatabase, startTestServer, type TestServer } from './harness.ts';
@@ -44,6 +51,17 @@ test('the product runs as a role that owns no table', async () => {
     .transaction()
     .execute((tx) => audit(tx, { actorId: 1, action: 'test.done', entity: 'task', entityId: 1 }));
   expect(await sealEvents(server.db)).toBeGreaterThan(0);
+});
+
+test('that role makes backups and records them', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'zhiping-two-roles-'));
+  const stores = openStores(readConfig({ DATA_DIR: server.dataDir }));
+  const { key, trust } = newBackupKey();
+  const archive = join(directory, 'backup.tar.gz');
+  const made = await runBackup({ connection: asApp, stores, key }, archive);
+  expect(made.isRecorded).toBe(true);
+  expect(await checkBackup({ connection: asApp, stores, trust }, archive)).toMatchObject({ isSame: true });
+  await rm(directory, { recursive: true });
 });
 
 test.each([

@@ -31,6 +31,22 @@ export const Monitor = z.object({
     poolWaiting: z.number(),
     openPages: z.number(),
   }),
+  /** Runs of the backup tool on this database. */
+  backup: z.object({
+    /** The last that succeeded. */
+    good: z
+      .object({
+        archive: z.string(),
+        size: z.string(),
+        files: z.number(),
+        /** Files that it lacks, because the store had lost them. */
+        missing: z.number(),
+        at: dateTime,
+      })
+      .nullable(),
+    /** The last, if it failed. */
+    failure: z.object({ problem: z.string(), at: dateTime }).nullable(),
+  }),
   time: z.string(),
 });
 export type Monitor = z.output<typeof Monitor>;

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contents, emptyDatabase, newBackupKey, readItems, writeItems } from '../../test/backup-helpers.ts';
 import { databaseUrlOf } from '../../test/database-url.ts';
@@ -135,8 +136,70 @@ test('an archive of the former form is restored by --unsigned only, which warns'
   expect(taken.output).toMatch(/警告：没有核实备份的来源.*备份没有签名/);
 });
 
-test.each([[[]], [['a', 'b']], [['a', '--force']]])('arguments %j answer the usage', async (args) => {
-  const ended = await endOf(run('restore', args, { DATA_DIR: join(directory, 'usage') }));
+test('a backup is compared with its database: 0 where they are the same, 1 where they are not', async () => {
+  const env = { DATA_DIR: home(), DATABASE_URL: databaseUrlOf(source.connection) };
+  expect(await endOf(run('backup', ['--check', archive], env))).toEqual({
+    code: 0,
+    output: expect.stringMatching(/签名有效\n比较了 .*\n一致\n$/),
+  });
+  const { connection, drop } = await emptyDatabase();
+  const elsewhere = { ...env, DATABASE_URL: databaseUrlOf(connection) };
+  expect(await endOf(run('backup', ['--check', archive], elsewhere))).toEqual({
+    code: 1,
+    output: expect.stringContaining('数据库是空的'),
+  });
+  await drop();
+});
+
+test('backups of a directory are named by their time, and the newest stay', async () => {
+  const env = { DATA_DIR: home(), DATABASE_URL: databaseUrlOf(source.connection) };
+  const kept = join(directory, 'kept');
+  expect(await endOf(run('backup', [`${kept}/`], env))).toMatchObject({ code: 0 });
+  const [first = ''] = await readdir(kept);
+  expect(first).toMatch(/^zhiping-\d{4}-\d\d-\d\dT\d{6}\.tar\.gz$/);
+  await rename(join(kept, first), join(kept, 'zhiping-2026-01-01T020000.tar.gz'));
+  const second = await endOf(run('backup', [kept, '--keep', '1'], env));
+  expect(second).toEqual({
+    code: 0,
+    output: expect.stringContaining('已删除较早的备份：zhiping-2026-01-01T020000.tar.gz'),
+  });
+  expect(await readdir(kept)).toHaveLength(1);
+  const named = await endOf(run('backup', [join(kept, 'x.tar.gz'), '--keep', '1'], env));
+  expect(named).toEqual({ code: 1, output: '--keep 只用于目录：归档须由备份命名\n' });
+});
+
+test('a database without its files is no backup, unless the rest is asked for', async () => {
+  const { connection, drop } = await createTestDatabase();
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(
+    `insert into stored_file (real_name, name, format, type, sha256, bytes, place, purpose, whole, create_by)
+     values (repeat('a', 32) || '.txt', '通知', 'txt', '文档', repeat('a', 64), 1, 'local', 'storage', true, 'x')`,
+  );
+  await client.end();
+  const target = join(directory, 'without-files.tar.gz');
+  const env = { DATA_DIR: join(directory, 'without-files'), DATABASE_URL: databaseUrlOf(connection) };
+  const failed = await endOf(run('backup', [target], env));
+  expect(failed).toEqual({ code: 1, output: expect.stringContaining('文件「通知」：files/aa/') });
+  expect((await readdir(directory)).filter((name) => name.startsWith('without-files.'))).toEqual([]);
+  const rest = await endOf(run('backup', [target, '--incomplete'], env));
+  expect(rest).toEqual({ code: 0, output: expect.stringContaining('警告：备份不完整，缺少 1 个') });
+  await drop();
+});
+
+test.each<['backup' | 'restore', string[]]>([
+  ['restore', []],
+  ['restore', ['a', 'b']],
+  ['restore', ['a', '--force']],
+  ['restore', ['--drill']],
+  ['backup', ['a', 'b']],
+  ['backup', ['--force']],
+  ['backup', ['--check']],
+  ['backup', ['a', '--check', '--keep', '3']],
+  ['backup', ['a/', '--keep', '0']],
+  ['backup', ['a', '--check', '--incomplete']],
+])('%s %j answers the usage', async (tool, args) => {
+  const ended = await endOf(run(tool, args, { DATA_DIR: join(directory, 'usage') }));
   expect(ended).toEqual({ code: 1, output: expect.stringMatching(/^用法：/) });
 });
 

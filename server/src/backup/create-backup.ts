@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,14 +9,21 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
 import { type Entry, MANIFEST_BYTES, MANIFEST_PATH, type Manifest, sha256Of } from './manifest.ts';
+import { findNeeded, findOwners, MissingContents, missingFrom, type Needed } from './needed-contents.ts';
 import { SIGNATURE_PATH, signManifest } from './signature.ts';
 import { addContent, ContentGone, listContents, type Stores } from './stored-files.ts';
 import { findTables, quoted, type Table } from './tables.ts';
 import { withWorkDirectory } from './work-directory.ts';
 import { systemClock } from '../platform/clock.ts';
 
-/** `key` is the private one that the archive is signed with. */
-type Source = { connection: pg.ClientConfig; stores: Stores; key: KeyObject };
+export type Source = {
+  connection: pg.ClientConfig;
+  stores: Stores;
+  /** The private one that the archive is signed with. */
+  key: KeyObject;
+  /** Back up the rest when the store has lost contents; the manifest lists them. */
+  allowsMissing?: boolean;
+};
 
 /** Attempts on a system in which files are deleted all the time. */
 const TRIES = 5;
@@ -24,34 +31,68 @@ const TRIES = 5;
 /**
  * Write the whole installation, database and files, into one gzipped tar archive. The tables are one snapshot, however
  * busy the product is; the files are read after it from whichever store they are in, so that every file a row names is
- * there. The archive is signed, and appears under its name only when it is whole. It holds password hashes and keys, hence
- * mode 0600.
+ * there; a MissingContents names those that are not. The archive is signed, and appears under its name only when it is
+ * whole. It holds password hashes and keys, hence mode 0600.
  */
 export const createBackup = async (source: Source, archive: string): Promise<Manifest> => {
+  const unfinished = `${archive}.part`;
+  const remove = () => rmSync(unfinished, { force: true });
+  process.on('exit', remove);
+  try {
+    return await tryUntilStill(source, unfinished, archive);
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
+};
+
+const tryUntilStill = async (source: Source, unfinished: string, archive: string): Promise<Manifest> => {
   for (let left = TRIES - 1; ; left -= 1) {
     try {
-      return await backUpOnce(source, archive);
+      const manifest = await backUpOnce(source, unfinished);
+      await rename(unfinished, archive);
+      return manifest;
     } catch (error) {
-      await rm(`${archive}.part`, { force: true });
       if (!(error instanceof ContentGone) || left === 0) throw error;
     }
   }
 };
 
-const backUpOnce = ({ connection, stores, key }: Source, archive: string): Promise<Manifest> =>
+const backUpOnce = (
+  { connection, stores, key, allowsMissing = false }: Source,
+  unfinished: string,
+): Promise<Manifest> =>
   withWorkDirectory(join(tmpdir(), 'zhiping-backup-'), async (workDirectory) => {
-    const { migrations, tables, releases } = await dumpTables(connection, workDirectory);
-    const files = await listContents(stores, releases);
+    const createdAt = systemClock.now().toISOString();
+    const { migrations, tables, needed } = await dumpTables(connection, workDirectory);
+    const files = await listContents(stores, needed.archives);
+    const missing = await requireContents(connection, needed, files, allowsMissing);
     const manifest: Manifest = {
       format: 1,
-      createdAt: systemClock.now().toISOString(),
+      createdAt,
       migrations,
       tables,
       files,
+      missing,
     };
-    await writeArchive(manifest, { workDirectory, stores, key }, archive);
+    await writeArchive(manifest, { workDirectory, stores, key }, unfinished);
     return manifest;
   });
+
+/** Paths of contents that are missing where that is allowed. Rows that went since the snapshot need nothing any more. */
+const requireContents = async (
+  connection: pg.ClientConfig,
+  needed: Needed,
+  files: readonly Entry[],
+  allowsMissing: boolean,
+): Promise<string[]> => {
+  const missing = missingFrom(needed, files);
+  if (missing.files.length + missing.archives.length === 0) return [];
+  const lost = await findOwners(connection, missing);
+  if (lost.length === 0) throw new ContentGone();
+  if (!allowsMissing) throw new MissingContents(lost);
+  return lost.map(({ path }) => path);
+};
 
 const dumpTables = async (connection: pg.ClientConfig, workDirectory: string) => {
   await mkdir(join(workDirectory, 'tables'));
@@ -64,14 +105,7 @@ const dumpTables = async (connection: pg.ClientConfig, workDirectory: string) =>
     );
     const tables: Manifest['tables'] = [];
     for (const table of await findTables(client)) tables.push(await dumpTable(client, table, workDirectory));
-    const { rows: releases } = await client.query<{ name: string }>(
-      "select sha256 || '.' || format as name from archive where kind = 'release' and whole",
-    );
-    return {
-      migrations: rows.map(({ name }) => name),
-      tables,
-      releases: new Set(releases.map(({ name }) => name)),
-    };
+    return { migrations: rows.map(({ name }) => name), tables, needed: await findNeeded(client) };
   } finally {
     await client.end();
   }
@@ -94,10 +128,13 @@ const entryOf = async (file: string, path: string): Promise<Entry> => ({
 
 type Parts = Pick<Source, 'stores' | 'key'> & { workDirectory: string };
 
-const writeArchive = async (manifest: Manifest, { workDirectory, stores, key }: Parts, archive: string) => {
+const writeArchive = async (
+  manifest: Manifest,
+  { workDirectory, stores, key }: Parts,
+  unfinished: string,
+) => {
   const list = Buffer.from(JSON.stringify(manifest));
   if (list.length > MANIFEST_BYTES) throw new Error('文件过多，备份的清单超出上限，备份没有完成');
-  const unfinished = `${archive}.part`;
   const tar = pack();
   const writing = pipeline(tar, createGzip(), createWriteStream(unfinished, { mode: 0o600 }));
   const filling = (async () => {
@@ -112,7 +149,6 @@ const writeArchive = async (manifest: Manifest, { workDirectory, stores, key }: 
   const written = await open(unfinished);
   await written.sync();
   await written.close();
-  await rename(unfinished, archive);
 };
 
 const addFile = (tar: Pack, file: string, { path, bytes }: Entry) =>

@@ -19,11 +19,14 @@ export type Entry = z.infer<typeof Entry>;
  */
 export const Manifest = z.object({
   format: z.literal(1),
+  /** Before the snapshot: what was there by then is in the backup. */
   createdAt: z.iso.datetime(),
   /** Migrations of the database that was backed up: the restored one is brought to the same state first. */
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: Name, columns: z.array(Name), rows: z.number(), entry: Entry })),
   files: z.array(Entry),
+  /** Paths of contents that rows need and the store had lost; an operator asked for the backup all the same. */
+  missing: z.array(Path).default([]),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

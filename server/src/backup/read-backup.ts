@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -18,25 +18,45 @@ export type Trust = {
   allowsUnsigned?: boolean;
 };
 
+/** Where an entry of an archive goes; null: nowhere. */
+type UnpackTo = (name: string) => string | null;
+
 type Backup = { manifest: Manifest; signatureProblem: string | null };
 
 /**
  * Hold a backup archive against its signature and its signed manifest: every entry is there once, as long as declared and
  * with its checksum, and nothing else is. The signer is checked before the manifest is read, and the signature before the
- * manifest is parsed. The entries are unpacked into the directory, if there is one.
+ * manifest is parsed. `unpackTo` answers where an entry is unpacked to, if it is.
  */
-export const readBackup = (archive: string, trust: Trust, directory?: string): Promise<Backup> =>
+export const readBackup = (archive: string, trust: Trust, unpackTo: UnpackTo = () => null): Promise<Backup> =>
   unpackArchive(archive, async (tar) => {
     const entries = tar[Symbol.asyncIterator]();
     const backup = await readHead(entries, trust);
     const { tables, files } = backup.manifest;
     const open = new Map([...tables.map(({ entry }) => entry), ...files].map((entry) => [entry.path, entry]));
     for await (const entry of { [Symbol.asyncIterator]: () => entries })
-      await takeEntry(entry, open, directory);
+      await takeEntry(entry, open, unpackTo);
     const [missing] = open.keys();
     if (missing) throw new RestoreError(`备份文件缺少：${missing}`);
     return backup;
   });
+
+/** The manifest of an archive by its signature alone; its contents are not looked at. */
+export const readManifest = async (archive: string, trust: Trust): Promise<Backup> => {
+  let head: Backup | undefined;
+  try {
+    return await unpackArchive(archive, async (tar) => {
+      head = await readHead(tar[Symbol.asyncIterator](), trust);
+      throw new HeadRead();
+    });
+  } catch (error) {
+    if (head) return head;
+    throw error;
+  }
+};
+
+/** Ends the reading of an archive whose rest is not needed. */
+class HeadRead extends Error {}
 
 const readHead = async (entries: AsyncIterator<TarEntry>, trust: Trust): Promise<Backup> => {
   let entry = await nextOf(entries);
@@ -75,7 +95,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const takeEntry = async (entry: TarEntry, open: Map<string, Entry>, directory: string | undefined) => {
+const takeEntry = async (entry: TarEntry, open: Map<string, Entry>, unpackTo: UnpackTo) => {
   const { name, type, size } = entry.header;
   const declared = open.get(name);
   if (!declared || (type && type !== 'file')) throw new RestoreError('备份文件含有清单之外的内容');
@@ -83,7 +103,7 @@ const takeEntry = async (entry: TarEntry, open: Map<string, Entry>, directory: s
   const differs = new RestoreError(`校验失败，内容与清单不符：${name}`);
   if (size !== declared.bytes) throw differs;
   const hash = createHash('sha256');
-  await pipeline(hashed(entry, hash), await openTarget(name, directory));
+  await pipeline(hashed(entry, hash), await openTarget(unpackTo(name)));
   if (hash.digest('hex') !== declared.sha256) throw differs;
 };
 
@@ -94,10 +114,9 @@ async function* hashed(entry: TarEntry, hash: Hash) {
   }
 }
 
-/** A file of this name, which the manifest has shown to lie below the directory. */
-const openTarget = async (name: string, directory: string | undefined) => {
-  if (directory === undefined) return new Writable({ write: (_chunk, _encoding, done) => done() });
-  const path = join(directory, name);
+/** A file at this path, made from a name that the manifest has shown to lie below its directory. */
+const openTarget = async (path: string | null) => {
+  if (path === null) return new Writable({ write: (_chunk, _encoding, done) => done() });
   await mkdir(dirname(path), { recursive: true });
   return createWriteStream(path);
 };

@@ -16,7 +16,7 @@ import { findTables, type Table } from './tables.ts';
 import { withWorkDirectory } from './work-directory.ts';
 
 /** `dataDir` is where the archive is unpacked: on the disk that files on the local disk go to. */
-type Target = {
+export type Target = {
   connection: pg.ClientConfig;
   stores: Stores;
   dataDir: string;
@@ -39,9 +39,11 @@ export const restoreBackup = async (
   for await (const left of glob('restoring-*', { cwd: dataDir }))
     await rm(join(dataDir, left), { recursive: true });
   const client = new pg.Client(connection);
+  // A connection that is cut is reported by the statement that needs it.
+  client.on('error', () => {});
   try {
     return await withWorkDirectory(join(dataDir, 'restoring-'), async (workDirectory) => {
-      const backup = await readBackup(archive, trust, workDirectory);
+      const backup = await readBackup(archive, trust, (name) => join(workDirectory, name));
       const { manifest } = backup;
       requireIdentityKey(await readSecrets(manifest, workDirectory), identityKey);
       await client.connect();

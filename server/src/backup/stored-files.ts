@@ -19,15 +19,20 @@ export class ContentGone extends Error {}
 
 const hashOf = (name: string) => name.slice(0, 64);
 /** Folders by the first two characters, as on the disk. */
-const pathOf = (folder: keyof Stores, name: string) => `${folder}/${name.slice(0, 2)}/${name}`;
+export const pathOf = (folder: keyof Stores, name: string) => `${folder}/${name.slice(0, 2)}/${name}`;
 
-/** Contents of the stores for the archive, in order. A store over two places may name a content twice. */
+/** Every content of both stores. A store over two places may name a content twice. */
+export async function* listAll(stores: Stores) {
+  for (const folder of ['files', 'archives'] as const)
+    for await (const content of stores[folder].list())
+      yield { ...content, folder, path: pathOf(folder, content.name) };
+}
+
+/** Contents of the stores for the archive, in order. */
 export const listContents = async (stores: Stores, releases: ReadonlySet<string>): Promise<Entry[]> => {
   const entries = new Map<string, Entry>();
-  for (const folder of ['files', 'archives'] as const)
-    for await (const { name, bytes } of stores[folder].list())
-      if (folder === 'files' || releases.has(name))
-        entries.set(pathOf(folder, name), { path: pathOf(folder, name), bytes, sha256: hashOf(name) });
+  for await (const { folder, path, name, bytes } of listAll(stores))
+    if (folder === 'files' || releases.has(name)) entries.set(path, { path, bytes, sha256: hashOf(name) });
   return [...entries.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 };
 

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { findBackupRuns } from './backup-runs.ts';
+import { systemClock } from './clock.ts';
 import type { Db } from './database/db.ts';
 import type { Notices } from './database/notices.ts';
 
@@ -16,7 +18,7 @@ type Sources = { db: Db; pool: pg.Pool; openPages: () => number; notices: Notice
 
 /**
  * Numbers of this node for Prometheus: the process, calls by route and status with their seconds, connections to the
- * database, open pages, and the queue of background work (which all nodes share). No label holds anything that a
+ * database, open pages, and, of all nodes, the queue of background work and the last backup. No label holds anything that a
  * caller sent: routes are patterns.
  */
 export const createMetrics = (app: FastifyInstance, { db, pool, openPages, notices }: Sources): Metrics => {
@@ -41,6 +43,7 @@ export const createMetrics = (app: FastifyInstance, { db, pool, openPages, notic
     Number(notices.healthy),
   );
   measureTasks(db, register);
+  measureBackups(db, register);
 
   return { type: register.contentType, read: () => register.metrics() };
 };
@@ -75,3 +78,26 @@ const measureTasks = (db: Db, register: Registry) =>
       for (const { state, count } of states) this.set({ state }, count);
     },
   });
+
+/** Without a backup that succeeded there is no age, which an alert can ask for as well. */
+const measureBackups = (db: Db, register: Registry) => {
+  new Gauge({
+    name: 'zhiping_backup_age_seconds',
+    help: 'Seconds since the last backup that succeeded ended',
+    registers: [register],
+    async collect() {
+      const { good } = await findBackupRuns(db);
+      this.remove();
+      if (good) this.set((systemClock.now().getTime() - good.create_time.getTime()) / 1000);
+    },
+  });
+  new Gauge({
+    name: 'zhiping_backup_failed',
+    help: 'Whether the last backup failed',
+    registers: [register],
+    async collect() {
+      const { last } = await findBackupRuns(db);
+      this.set(Number(last?.problem != null));
+    },
+  });
+};

@@ -3,6 +3,7 @@ import { metricsApi } from '@zhiping/shared/contracts/metrics.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { recordBackupRun } from '../../platform/backup-runs.ts';
 
 const TOKEN = 'scraper-token-of-32-characters-1';
 
@@ -35,6 +36,23 @@ test('the token of the scraper reads the numbers', async () => {
   ])
     expect(response.body).toContain(name);
   expect(response.body).not.toContain('13812345678');
+});
+
+test('the age of the last good backup, and whether the last failed', async () => {
+  const backups = async () => {
+    const { body } = await scrape(server, `Bearer ${TOKEN}`);
+    const lines = [...body.matchAll(/^zhiping_backup_(\w+) (\S+)$/gm)];
+    return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]));
+  };
+  expect(await backups()).toEqual({ failed: 0 });
+  const run = { archive: 'a.tar.gz', started_at: new Date() };
+  const good = { ...run, bytes: 1000, files: 2, create_time: new Date(Date.now() - 7_200_000) };
+  await recordBackupRun(server.db, good);
+  const { age_seconds: age, ...others } = await backups();
+  expect(others).toEqual({ failed: 0 });
+  expect(age).toBeGreaterThanOrEqual(7200);
+  await recordBackupRun(server.db, { ...run, problem: '磁盘已满', create_time: new Date() });
+  expect(await backups()).toMatchObject({ failed: 1, age_seconds: expect.any(Number) });
 });
 
 test('other accounts cannot, not even a super administrator', async () => {

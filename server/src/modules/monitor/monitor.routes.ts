@@ -2,13 +2,27 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { monitorApi as api } from '@zhiping/shared/contracts/monitor.ts';
 import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
+import { findBackupRuns } from '../../platform/backup-runs.ts';
 import { on } from '../../platform/http/http.ts';
 import { readMachine, sizeText } from './read-machine.ts';
 
 const NANOSECONDS = 1e6;
 const rounded = (nanoseconds: number) => Math.round((nanoseconds / NANOSECONDS) * 10) / 10;
 
-export const monitorRoutes = ({ clock, config, statements, pool, openPages }: Deps) => {
+const backupView = ({ last, good }: Awaited<ReturnType<typeof findBackupRuns>>) => ({
+  good: good
+    ? {
+        archive: good.archive,
+        size: sizeText(good.bytes ?? 0),
+        files: good.files ?? 0,
+        missing: good.missing,
+        at: good.create_time,
+      }
+    : null,
+  failure: last?.problem != null ? { problem: last.problem, at: last.create_time } : null,
+});
+
+export const monitorRoutes = ({ clock, config, db, statements, pool, openPages }: Deps) => {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   return [
@@ -24,7 +38,8 @@ export const monitorRoutes = ({ clock, config, statements, pool, openPages }: De
         openPages: openPages(),
       };
       delay.reset();
-      return { ...machine, process: ownProcess, time: formatDateTime(clock.now()).slice(11) };
+      const backup = backupView(await findBackupRuns(db));
+      return { ...machine, process: ownProcess, backup, time: formatDateTime(clock.now()).slice(11) };
     }),
     on(api.sql, () => statements.read()),
   ];

@@ -3,6 +3,7 @@ import { monitorApi } from '@zhiping/shared/contracts/monitor.ts';
 import { schoolApi } from '@zhiping/shared/contracts/school.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { recordBackupRun } from '../../platform/backup-runs.ts';
 import { sizeText } from './read-machine.ts';
 
 let server: TestServer;
@@ -32,6 +33,22 @@ test('the machine and the process, with shares that add up', async () => {
   }
   expect(body.process).toMatchObject({ openPages: 0, poolWaiting: 0 });
   expect(body.time).toMatch(/^\d\d:\d\d:\d\d$/);
+});
+
+test('the last backup that succeeded, and the failure of the last', async () => {
+  const read = async () => (await server.call(monitorApi.read, { token })).body.backup;
+  expect(await read()).toEqual({ good: null, failure: null });
+  const run = { archive: 'a.tar.gz', started_at: new Date('2026-09-10T02:30:00+08:00') };
+  const good = { bytes: 1536, files: 12, missing: 1, create_time: new Date('2026-09-10T02:40:00+08:00') };
+  await recordBackupRun(server.db, { ...run, ...good });
+  const shown = { archive: 'a.tar.gz', size: '1.5 KiB', files: 12, missing: 1, at: '2026-09-10 02:40:00' };
+  expect(await read()).toEqual({ good: shown, failure: null });
+  const failed = { problem: '磁盘已满', create_time: new Date('2026-09-11T02:31:00+08:00') };
+  await recordBackupRun(server.db, { ...run, ...failed });
+  expect(await read()).toEqual({
+    good: shown,
+    failure: { problem: '磁盘已满', at: '2026-09-11 02:31:00' },
+  });
 });
 
 test('statements are counted and timed without their parameters', async () => {

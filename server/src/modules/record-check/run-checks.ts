@@ -75,15 +75,19 @@ export const runChecks = async (
   return results;
 };
 
-/** Results in sentences, wrong ones first. */
-export const inWords = (results: readonly Checked[]): string[] => [
-  ...results.flatMap(({ name, findings, wrong }) => [
+/** What is wrong, a sentence each. */
+export const problemsIn = (results: readonly Checked[]): string[] =>
+  results.flatMap(({ name, findings, wrong }) => [
     ...findings.map(
       ({ table, id, seq, problem }) =>
-        `不符：${name}，${table} ${id}${seq === null ? '' : `，事件 ${seq}`}：${problem}`,
+        `${name}，${table} ${id}${seq === null ? '' : `，事件 ${seq}`}：${problem}`,
     ),
-    ...(wrong > findings.length ? [`不符：${name}，另有 ${wrong - findings.length} 处`] : []),
-  ]),
+    ...(wrong > findings.length ? [`${name}，另有 ${wrong - findings.length} 处`] : []),
+  ]);
+
+/** Results in sentences, wrong ones first. */
+export const inWords = (results: readonly Checked[]): string[] => [
+  ...problemsIn(results).map((problem) => `不符：${problem}`),
   ...results.map(
     ({ name, compared, silent, wrong }) =>
       `${name}：核对 ${compared} 条，不符 ${wrong} 条${silent > 0 ? `，早先的 ${silent} 条没有可对照的事件` : ''}`,

@@ -13,7 +13,7 @@ const inPortions = async (deleteSome: () => Promise<{ numDeletedRows: bigint }>)
   }
 };
 
-const logs = ['operation_log', 'login_log', 'error_log', 'timing_log'] as const;
+const logs = ['operation_log', 'login_log', 'error_log', 'timing_log', 'backup_run'] as const;
 
 const deleteOld = (db: Db, table: (typeof logs)[number] | 'outbox' | 'notification', before: Date) => {
   const old = db.selectFrom(table).select('id').where('create_time', '<', before).limit(BATCH_SIZE);

@@ -117,6 +117,16 @@ export type Schema = {
   audit_queue: {
     seq: number;
   };
+  backup_run: {
+    id: GeneratedAlways<number>;
+    archive: string;
+    started_at: Time;
+    bytes: number | null;
+    files: number | null;
+    missing: Generated<number>;
+    problem: string | null;
+    create_time: Time;
+  };
   blind_copy: {
     material_id: number;
     source_sha256: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Db, inTransaction, type Tx } from '../database/db.ts';
+import { archiveUses, fileUses } from './content-uses.ts';
 import type { FileStore } from './file-store.ts';
 import { lockBlob } from './keep-blob.ts';
 import { daysBefore } from '../clock.ts';
@@ -11,36 +12,28 @@ const FOREIGN_KEY = '23503';
 /** Which of these contents some row needs. */
 type Needed = (db: Db | Tx, names: string[]) => Promise<Set<string>>;
 
-const namesOf = (rows: { name: string }[]) => new Set(rows.map(({ name }) => name));
-const hashesOf = (names: string[]) => names.map((name) => name.slice(0, 64));
+const neededBy =
+  (uses: string): Needed =>
+  async (db, names) => {
+    const hashes = names.map((name) => name.slice(0, 64));
+    const { rows } = await sql<{ name: string }>`
+      select name from (${sql.raw(uses)}) as content_use where hash = any(${hashes}) and name = any(${names})`.execute(
+      db,
+    );
+    return new Set(rows.map(({ name }) => name));
+  };
 
 /**
  * Files, avatars, finished exports, materials of projects and of their recommendations, their blind copies and archives
  * of them.
  */
-export const neededFiles: Needed = async (db, names) => {
-  const { rows } = await sql<{ name: string }>`
-    select sha256 || '.' || format as name from stored_file where sha256 = any(${hashesOf(names)})
-    union select sha256 || '.' || format from project_material where sha256 = any(${hashesOf(names)})
-    union select sha256 || '.' || format from recommendation_file where sha256 = any(${hashesOf(names)})
-    union select result_sha256 || '.pdf' from blind_copy where result_sha256 = any(${hashesOf(names)})
-    union select pending_sha256 || '.pdf' from blind_copy where pending_sha256 = any(${hashesOf(names)})
-    union select avatar_name from sys_user where avatar_name = any(${names})
-    union select sha256 || '.xlsx' from export_file where sha256 = any(${hashesOf(names)})
-    union select sha256 || '.zip' from material_archive where sha256 = any(${hashesOf(names)})`.execute(db);
-  return namesOf(rows);
-};
+export const neededFiles = neededBy(fileUses);
+export const neededArchives = neededBy(archiveUses);
 
 /** Whether a file belongs to a recommendation that waits for a second person. */
 export const isAskedWith = sql<boolean>`exists (select from confirmation where confirmation.state = 'waiting'
   and act = 'recommendException' and object_id = recommendation_file.project_id
   and input -> 'fileIds' @> to_jsonb(recommendation_file.id))`;
-
-export const neededArchives: Needed = async (db, names) => {
-  const { rows } = await sql<{ name: string }>`
-    select sha256 || '.' || format as name from archive where sha256 = any(${hashesOf(names)})`.execute(db);
-  return namesOf(rows);
-};
 
 /** Delete a content unless a row needs it; answers whether it is gone. */
 export const dropBlob = (db: Db, store: FileStore, needed: Needed, name: string): Promise<boolean> =>

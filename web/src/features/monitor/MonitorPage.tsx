@@ -32,6 +32,27 @@ const shareFacts = ({ total, used, available }: Share) =>
     ['可用', available],
   ] as const;
 
+const BackupCard = ({ good, failure }: Monitor['backup']) => (
+  <Card title="备份">
+    {failure && (
+      <p className="monitor-failure" role="alert">
+        最近一次失败（{failure.at}）：{failure.problem}
+      </p>
+    )}
+    {!good && <p>还没有成功的备份</p>}
+    {good && (
+      <Facts
+        items={[
+          ['完成时间', good.at],
+          ['归档', good.archive],
+          ['大小', good.size],
+          ['文件', good.missing > 0 ? `${good.files} 个，缺少 ${good.missing} 个` : `${good.files} 个`],
+        ]}
+      />
+    )}
+  </Card>
+);
+
 /** Machine and process, refreshed every five seconds while the page is visible. */
 export default function MonitorPage() {
   const { data, isPending, error, refetch } = useQuery({
@@ -77,6 +98,7 @@ export default function MonitorPage() {
               ]}
             />
           </Card>
+          <BackupCard {...data.backup} />
           <Card title="系统">
             <Facts
               items={[
