@@ -6,6 +6,7 @@ import { callerOf, keptSession } from './support/api.ts';
 import { confirmShown } from './support/confirm-shown.ts';
 import { expectNoAxeFindings } from './support/axe.ts';
 import { workByKeyboard, workWithResult } from './support/draw-result.ts';
+import { releaseByTwo } from './support/release-by-two.ts';
 import { login } from './support/sign-in.ts';
 import { expect, test } from './support/serial.ts';
 
@@ -243,9 +244,7 @@ test('office and supervisor hold a draw side by side, and the record verifies', 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '下载记录' }).click();
   const record = await (await download).path();
-  await page.getByRole('button', { name: '发布', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
-  await expect(page.getByText('已发布', { exact: true })).toBeVisible();
+  await releaseByTwo(page, async () => (await browser.newContext()).newPage());
 
   await witness.getByRole('button', { name: '返回列表' }).click();
   await witness.getByRole('button', { name: '验证抽取记录' }).click();
