@@ -15,3 +15,6 @@ insert into role_menu (role_id, menu_id)
 select distinct role.id, page.id from role, page
 where (role.id = 3 and role.name = '评审办') or (role.id = 4 and role.name = '监督员' and gives = 'confirm:releaseDraw')
 on conflict do nothing;
+
+-- Draws tell who changed the pool and its conflicts before their roster was frozen.
+create index audit_event_pool on audit_event (at) where entity in ('expert', 'declared_relation', 'conflict');

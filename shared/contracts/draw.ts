@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Bytes, Created, endpoint, pageOf, pageQuery } from '../endpoint.ts';
 import { abilities } from '../rules/workflow/denial.ts';
 import { DrawPlan } from '../rules/draw/plan.ts';
+import { type PoolAction, poolActions } from '../rules/draw/pool-changes.ts';
 import {
   drawMachine,
   type DrawEvent,
@@ -94,6 +95,15 @@ export const Draw = DrawRow.extend({
       by: z.string().nullable(),
       note: z.string().nullable(),
       at: dateTime,
+    }),
+  ),
+  /** How often each account of staff changed the pool or its conflicts, from `POOL_DAYS` before the draw until its freeze. */
+  poolChanges: z.array(
+    z.object({
+      action: z.enum(Object.keys(poolActions) as [PoolAction]),
+      by: z.string(),
+      count: z.number(),
+      later: z.number(),
     }),
   ),
   /** All draws of the cycle that were aborted, this one among them: who, when, after which step, and why. */

@@ -26,6 +26,7 @@ import { sha256 } from '../../platform/hash.ts';
 import { readNextStep } from '../project/next-step.queries.ts';
 import { findChangedSlots } from './result/changed-slots.queries.ts';
 import { findLaterSteps } from './result/later.queries.ts';
+import { findPoolChanges } from './pool-changes.queries.ts';
 import { findRuns } from './run/draw-run.ts';
 import { findStanding, flaggedOf } from './standing.queries.ts';
 import { findNotReady, findUnreadable } from './unreadable.queries.ts';
@@ -197,7 +198,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
   } = found;
   const release = !(await isConcerned(db, reader, draw.cycleId));
   const reasons = release && holds(reader, ['review:list']);
-  const [steps, aborted, waiting, runs, later, next, notReady, changed] = await Promise.all([
+  const [steps, aborted, waiting, runs, later, next, notReady, changed, poolChanges] = await Promise.all([
     findSteps(db, id, { reasons, release }),
     findAborted(db, draw.cycleId),
     findWaiting(db, reader, draw),
@@ -206,6 +207,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     draw.state === 'released' ? readNextStep(db, reader, draw.cycleId) : null,
     findNotReady(db, reader, draw),
     draw.state === 'drawn' ? findChangedSlots(db, id) : [],
+    findPoolChanges(db, id),
   ]);
   const side = sideOf(reader);
   const isActor = holds(reader, ['assignment:draw', 'assignment:witness']);
@@ -219,6 +221,7 @@ export const readDraw = async (db: Db, reader: Principal, id: number): Promise<z
     later,
     next,
     isChanged: changed.length > 0,
+    poolChanges,
     notReady: notReady && notReady.projects > 0 ? unreadableWords(notReady) : null,
     // Assignments to change first are listed in `standing` with the other flaws of the result.
     waits: waitsFor(draw.state, draw.isCommitted, {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { type Draw, drawApi, ReleaseReason } from '@zhiping/shared/contracts/draw.ts';
 import { drawResultApi } from '@zhiping/shared/contracts/draw-result.ts';
+import { POOL_DAYS, poolChangesInWords } from '@zhiping/shared/rules/draw/pool-changes.ts';
 import { planWords } from '@zhiping/shared/rules/draw/plan.ts';
 import { drawMachine, drawModes } from '@zhiping/shared/rules/draw/states.ts';
 import { Alert, Button } from 'antd';
@@ -70,6 +71,20 @@ const Aborted = ({ aborted }: Pick<Draw, 'aborted'>) =>
     </>
   );
 
+/** Acts of staff that could have left few experts to draw from. */
+const PoolChanges = ({ poolChanges }: Pick<Draw, 'poolChanges'>) => (
+  <>
+    发起前 {POOL_DAYS} 天至名册冻结{poolChanges.length === 0 ? '，没有人工变动' : '：'}
+    {poolChanges.length > 0 && (
+      <ul className="draw-aborted">
+        {poolChangesInWords(poolChanges).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
 const hash = (value: string | null | undefined) => value && <code className="draw-hash">{value}</code>;
 
 /** Inputs and outputs of a draw, as hashes that any reader can compare. */
@@ -101,6 +116,7 @@ const RecordFacts = ({ draw }: { draw: Draw }) => {
         ...(draw.rosterHash !== null && draw.nonceHash === null
           ? [['系统随机数', '较早的抽取没有，不能证明公开随机数之前无人算出结果'] as const]
           : []),
+        ['专家库与回避的变动', <PoolChanges key="pool" poolChanges={draw.poolChanges} />],
         // Facts that do not exist yet are left out.
         ...made.filter(([, value]) => Boolean(value)),
         ['本批次中止', <Aborted key="aborted" aborted={draw.aborted} />],

@@ -1,0 +1,30 @@
+/** Acts of staff that decide which experts a draw can give to whom, by the actions of their events. */
+export const poolActions = {
+  'expert.enabled': '启用专家',
+  'expert.disabled': '停用专家',
+  'expert.deleted': '删除专家',
+  'expert.changed': '修改专家信息',
+  'expert.affiliations_changed': '修改任职经历',
+  'expert.unavailability_changed': '修改不参评时间',
+  'expert.rated': '调整专家评级',
+  'declared_relation.created': '登记利害关系',
+  'declared_relation.deleted': '删除利害关系',
+  'conflict.pinned': '人工判定回避',
+  'conflict.unpinned': '撤销人工判定',
+} as const;
+export type PoolAction = keyof typeof poolActions;
+
+/** Days before a draw is planned from which such acts are told. */
+export const POOL_DAYS = 30;
+
+/** So many acts of one kind by one account, and how many of them after the draw was planned. */
+export type PoolChange = { action: PoolAction; by: string; count: number; later: number };
+
+const timesOf = ({ action, count, later }: PoolChange): string => {
+  const since = later === 0 ? '' : `（发起抽取后 ${later} 次）`;
+  return `${poolActions[action]} ${count} 次${since}`;
+};
+
+/** The acts of each account in one sentence, such as 张（zhang）：停用专家 3 次（发起抽取后 2 次）、登记利害关系 1 次. */
+export const poolChangesInWords = (changes: readonly PoolChange[]): string[] =>
+  [...Map.groupBy(changes, ({ by }) => by)].map(([by, own]) => `${by}：${own.map(timesOf).join('、')}`);
