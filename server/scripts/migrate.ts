@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import pg from 'pg';
 import { firstAdminLines } from '../src/announce.ts';
-import { readConfig } from '../src/config.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
 import { grantToApp } from '../src/platform/database/app-role.ts';
+import { readSettings } from '../src/read-settings.ts';
 import { setUpDatabase } from '../src/setup-database.ts';
 import { runTool } from './open-database.ts';
 
@@ -15,15 +13,16 @@ const roleOf = (url: string) => String(new pg.Client({ connectionString: url }).
  * product runs, read and write rows.
  */
 await runTool(async () => {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const config = readConfig();
+  const config = readSettings((warning) => console.error(warning));
   const { MIGRATE_DATABASE_URL: owner, DATABASE_URL: app } = config;
   if (!owner || !app)
     throw new Error('请设置 MIGRATE_DATABASE_URL（所有者）和 DATABASE_URL（产品运行的角色）');
   const role = roleOf(app);
   if (role === roleOf(owner))
     throw new Error('MIGRATE_DATABASE_URL 与 DATABASE_URL 须是两个不同的数据库角色');
-  const { firstAdminPassword } = await setUpDatabase({ connectionString: owner }, config);
+  const { firstAdminPassword } = await setUpDatabase({ connectionString: owner }, config, (warning) =>
+    console.error(warning),
+  );
   const client = new pg.Client(connectionConfig({ connectionString: owner }));
   await client.connect();
   try {

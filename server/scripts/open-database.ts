@@ -1,23 +1,29 @@
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadEnvFile } from 'node:process';
 import type pg from 'pg';
-import { type Config, readConfig } from '../src/config.ts';
+import type { Config } from '../src/config.ts';
 import { cleanUpAll } from '../src/platform/clean-up.ts';
+import { readSettings } from '../src/read-settings.ts';
 import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { superuser } from '../src/own-postgres/cluster.ts';
 import { OwnPostgresError } from '../src/own-postgres/error.ts';
 
 export type Opened = { config: Config; connection: pg.ClientConfig; close: () => Promise<void> };
 
-/** The database of the settings for a command line tool, whether the product is running on it or not. */
-export const openDatabase = async (): Promise<Opened> => {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const config = readConfig();
+/**
+ * The database of the settings for a command line tool, whether the product is running on it or not. The packaged one is
+ * made only by a tool that fills it.
+ */
+export const openDatabase = async ({ mayCreate = false } = {}): Promise<Opened> => {
+  const config = readSettings((warning) => console.error(warning));
   // Tools of the operator work as the owner, where the product runs as another role.
   const url = config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL;
   if (url) return { config, connection: { connectionString: url }, close: async () => {} };
+  if (!mayCreate && !existsSync(join(config.DATA_DIR, 'postgres')))
+    throw new Error(
+      `没有设置 DATABASE_URL，数据目录中也没有随附的数据库：${config.DATA_DIR}。请用与服务相同的设置运行`,
+    );
   try {
     const own = await startOwnPostgres({ dataDir: config.DATA_DIR, log: () => {} });
     return { config, connection: own.connection, close: () => own.stop() };

@@ -82,7 +82,7 @@ const drill = async (opened: Opened, { archive, allowsUnsigned }: Wanted): Promi
  */
 await runTool(async () => {
   const wanted = readArguments();
-  const opened = await openDatabase();
+  const opened = await openDatabase({ mayCreate: !wanted.isDrill });
   try {
     return await (wanted.isDrill ? drill : restore)(opened, wanted);
   } catch (error) {

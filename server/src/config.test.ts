@@ -30,6 +30,19 @@ test('a variable that is set to nothing counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', SMTP_HOST: '' })).toMatchObject({ PORT: 8000 });
 });
 
+test('no quiet hours are set by nothing', () => {
+  expect(readConfig({}).SMS_QUIET_HOURS).toEqual(['21:00', '08:00']);
+  expect(readConfig({ SMS_QUIET_HOURS: '' }).SMS_QUIET_HOURS).toBeNull();
+});
+
+test('a short RSA key is refused', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 512 });
+  const RSA_PRIVATE_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  expect(problemsOf({ RSA_PRIVATE_KEY })).toEqual([
+    'RSA_PRIVATE_KEY：必须是 PEM 格式、至少 2048 位的 RSA 私钥',
+  ]);
+});
+
 test('every mistake is reported at once', () => {
   const problems = problemsOf({
     PORT: 'x',

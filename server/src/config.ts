@@ -20,22 +20,28 @@ const port = z.coerce
   .max(65_535, '必须是 0 到 65535 的整数');
 
 /** A key in PEM, whose lines may be written with \\n between them. */
-const pemKey = (read: (pem: string) => KeyObject, type: 'rsa' | 'ed25519', problem: string) =>
+const pemKey = (read: (pem: string) => KeyObject, isUsable: (key: KeyObject) => boolean, problem: string) =>
   z
     .string()
     .transform((value) => value.replaceAll('\\n', '\n'))
     .refine((value) => {
       try {
-        return read(value).asymmetricKeyType === type;
+        return isUsable(read(value));
       } catch {
         return false;
       }
     }, problem);
 
-const rsaKey = pemKey(createPrivateKey, 'rsa', '必须是 PEM 格式的 RSA 私钥');
-const signingKey = pemKey(createPrivateKey, 'ed25519', '必须是 PEM 格式的 Ed25519 私钥');
+/** A shorter RSA key is broken in days. */
+const LEAST_RSA_BITS = 2048;
+const isRsa = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) =>
+  asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS;
+const isEd25519 = ({ asymmetricKeyType }: KeyObject) => asymmetricKeyType === 'ed25519';
+
+const rsaKey = pemKey(createPrivateKey, isRsa, `必须是 PEM 格式、至少 ${LEAST_RSA_BITS} 位的 RSA 私钥`);
+const signingKey = pemKey(createPrivateKey, isEd25519, '必须是 PEM 格式的 Ed25519 私钥');
 /** Public key of the releases; the private one stays with their publishers. */
-const releaseKey = pemKey(createPublicKey, 'ed25519', '必须是 PEM 格式的 Ed25519 公钥');
+const releaseKey = pemKey(createPublicKey, isEd25519, '必须是 PEM 格式的 Ed25519 公钥');
 
 /** Ed25519 keys as `npm run backup` prints them, separated by commas. */
 const publicKeys = z
@@ -204,9 +210,16 @@ export class ConfigError extends Error {
   }
 }
 
-/** A variable that is set to nothing counts as not set, as in an .env file with empty lines. */
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
+/** A variable that is set to nothing counts as not set, as in an .env file with empty lines, but for one that this ends. */
 const withoutEmpty = (env: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  Object.fromEntries(
+    Object.entries(env).filter(
+      ([name, value]) => value !== undefined && (value !== '' || name === 'SMS_QUIET_HOURS'),
+    ),
+  );
 
 /**
  * Settings from environment variables. Throws a ConfigError that lists every mistake. Demo data is on by default

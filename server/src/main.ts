@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config.ts';
 import { OwnPostgresError } from './own-postgres/error.ts';
-import { EarlierBuildError } from './platform/database/migrate.ts';
+import { EarlierBuildError, MigrationError } from './platform/database/migrate.ts';
+import { readSettings } from './read-settings.ts';
 import { start, type Stop } from './start.ts';
 
 /** How long calls in flight may go on after a stop signal. */
@@ -29,14 +28,15 @@ const stopOnSignals = (stop: Stop) => {
 };
 
 const main = async () => {
-  if (existsSync('.env')) loadEnvFile('.env');
-  const starting = start(readConfig());
+  const starting = start(readSettings((warning) => console.error(warning)));
   stopOnSignals(async () => (await starting)());
   await starting;
 };
 
 await main().catch((error: unknown) => {
-  const expected = [ConfigError, EarlierBuildError, OwnPostgresError].some((kind) => error instanceof kind);
+  const expected = [ConfigError, EarlierBuildError, MigrationError, OwnPostgresError].some(
+    (kind) => error instanceof kind,
+  );
   console.error(expected ? (error as Error).message : error);
   process.exit(1);
 });

@@ -11,7 +11,9 @@ import { loadFacts } from './facts/load-facts.ts';
 import { connectionConfig } from './platform/database/db.ts';
 import { loadIdentity } from './platform/identity.ts';
 import { ownsTables } from './platform/database/app-role.ts';
+import { connectProblem } from './platform/database/connect-problem.ts';
 import { findMissing, migrate, type Step } from './platform/database/migrate.ts';
+import { requireSound } from './platform/database/require-sound.ts';
 import { hashPassword } from './platform/auth/passwords.ts';
 
 /** Accounts in the database; the password of a first administrator is only known to the start that made it. */
@@ -30,7 +32,11 @@ const DEMO_MARK = 'demo_data';
  * accounts. Demo accounts have a
  * published password, so production refuses a database that holds them.
  */
-export const setUpDatabase = async (connection: pg.ClientConfig, config: Config): Promise<Accounts> => {
+export const setUpDatabase = async (
+  connection: pg.ClientConfig,
+  config: Config,
+  warn: (warning: string) => void = () => {},
+): Promise<Accounts> => {
   const steps: Step[] = [
     { name: 'built_in', run: loadBuiltIn },
     { name: 'facts', run: loadFacts },
@@ -46,8 +52,11 @@ export const setUpDatabase = async (connection: pg.ClientConfig, config: Config)
     ...connectionConfig(connection),
     connectionTimeoutMillis: SETUP_TIMEOUT_MS,
   });
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw connectProblem(error, 'DATABASE_URL');
+  });
   try {
+    await requireSound(client, { warn });
     const owns = await ownsTables(client);
     if (owns) await migrate(client, steps);
     else await requireMigrated(client, steps);

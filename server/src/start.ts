@@ -5,6 +5,7 @@ import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { announce } from './announce.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { requireWritable } from './data-directory.ts';
 import { listenProblem, requireFreePort } from './free-port.ts';
 import { startOwnPostgres } from './own-postgres/start.ts';
 import { startSealer } from './platform/audit/audit-chain.ts';
@@ -30,10 +31,11 @@ export const start = async (config: Config, clock: Clock = systemClock): Promise
   };
   try {
     await requireFreePort(config);
+    await requireWritable(config.DATA_DIR);
     await checkBucket(config, (warning) => console.error(warning));
     const { connection, stop } = await openDatabase(config);
     stops.push(stop);
-    const accounts = await setUpDatabase(connection, config);
+    const accounts = await setUpDatabase(connection, config, (warning) => console.error(warning));
     const pool = createPool(connection);
     stops.push(() => pool.end());
     const statements = createStatementStats();

@@ -266,7 +266,7 @@ test.each(
     .map((line) => [line.from, line.event, line.to, line.who] as const),
 )('%s, %s: of two at once one leads to %s, and a third comes too late', async (from, event, to, who) => {
   // From the second expert of a project on a replacement is asked for.
-  await server.pool.query(`update assignment set state = 'recused' where state = 'replaced'`);
+  await server.pool.query(`update assignment set state = 'recused' where state in ('replaced', 'expired')`);
   const task = await inState(from);
   if (event === 'exclude')
     await server.pool.query('update assignment set is_counted = true where id = $1', [task.id]);

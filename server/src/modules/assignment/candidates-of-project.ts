@@ -47,13 +47,13 @@ const findFormer = (db: Db, projectId: number) =>
     .where('state', 'in', formerStates)
     .execute();
 
-/** The plan of the newest draw of the cycle: successors are weighed in the same points. */
+/** The plan of the newest result of the cycle: successors are weighed in the same points. One that is only planned weighs nothing. */
 const findPlan = async (db: Db, cycleId: number): Promise<DrawPlan> => {
   const draw = await db
     .selectFrom('draw')
     .select('plan')
     .where('cycle_id', '=', cycleId)
-    .where('state', '<>', 'aborted')
+    .where('state', 'in', ['drawn', 'released'])
     .orderBy('no', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -11,7 +11,7 @@ import { notifyUsers } from '../../platform/live/messages.ts';
 import { findCalendar } from '../holiday/holiday.queries.ts';
 import { pageOf } from './page-of.ts';
 import { lapse } from './lapse.ts';
-import { findSeconds, isOpen } from './seconds.queries.ts';
+import { findSeconds, isConcerned, isOpen } from './seconds.queries.ts';
 
 type Asked = {
   act: ConfirmedAct;
@@ -40,6 +40,8 @@ export const askConfirmation = async (
   actor: Principal,
   { act, object, cycleId, schoolId, input, stillHolds = () => true, summary, link, reason }: Asked,
 ): Promise<{ id: number }> => {
+  if (cycleId !== null && (await isConcerned(tx, actor, cycleId)))
+    throw badRequest('confirmation.concerned', '您在本批次申报或评审，这件事请由其他工作人员提出');
   const waiting = await tx
     .selectFrom('confirmation')
     .selectAll()

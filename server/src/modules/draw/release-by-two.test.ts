@@ -94,6 +94,17 @@ test('a change after the request takes a new one', async () => {
   expect((await release('原专家请假')).status).toBe(200);
 });
 
+test('nobody confirms a result that they changed themselves', async () => {
+  await choose();
+  const asked = await server.call(drawApi.release, {
+    token: second,
+    params: { id },
+    body: { reason: '原专家请假' },
+  });
+  const refused = await confirm(office, asked.body.confirmationId!);
+  expect([refused.status, refused.error.code]).toEqual([400, 'draw.own_change']);
+});
+
 test('what blocks a release also blocks the request for it', async () => {
   await choose();
   const [, place] = await held();

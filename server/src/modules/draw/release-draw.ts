@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { editedBy } from '../../platform/edits/edit-lock.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
-import { denied, fieldError } from '../../platform/errors.ts';
+import { badRequest, denied, fieldError } from '../../platform/errors.ts';
 import { transition, transitionMany } from '../../platform/workflow/transition.ts';
 import {
   caseOf as assignmentCase,
@@ -221,18 +221,32 @@ export const releaseDraw = (
         cycleId: stored.cycle_id,
         input: { changed },
         summary: `发布「${name}」第 ${stored.no} 次抽取的结果，其中 ${changed} 处与抽取产生的专家不同`,
-        link: `/review/draw?id=${id}&part=result`,
+        link: `/review/draw?id=${id}`,
         reason,
       });
       return { confirmationId: asked.id, released: null };
     }),
   );
 
+/** The accounts that changed a result: none of them is its second person. */
+const findChangers = async (tx: Tx, drawId: number): Promise<Set<number | null>> => {
+  const steps = await tx
+    .selectFrom('draw_step')
+    .select('actor_id')
+    .distinct()
+    .where('draw_id', '=', drawId)
+    .where('kind', '<>', 'lapse')
+    .execute();
+  return new Set(steps.map(({ actor_id }) => actor_id));
+};
+
 /** Releases it once it is confirmed. */
 export const releaseConfirmed =
   (deps: Deps): PerformAct =>
   async (tx, second, { id: confirmation, object_id, asked_name, input }) => {
     const stored = await lockRow(tx, entity, { id: object_id }, () => hasAllSchools(second));
+    if ((await findChangers(tx, object_id)).has(second.userId))
+      throw badRequest('draw.own_change', '结果由您调整过，请由其他人员复核');
     const words = `${Number(input['changed'])} 处经人工调整，${asked_name}提出、${actorNameOf(second.view.user)}复核`;
     const found = await findReleasable(tx, second, stored);
     await explainPlace(release(deps, tx, second, { ...found, byTwo: { confirmation, words } }));

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { healthApi as api } from '@zhiping/shared/contracts/health.ts';
@@ -34,6 +34,11 @@ const problemOf = async ({ db, config, log }: Deps): Promise<string | null> => {
     log.warn({ err: error }, 'database cannot be reached');
     return asUnavailable(error)?.message ?? '数据库暂时无法连接';
   }
+  const isWritable = await access(config.DATA_DIR, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) return '服务器的数据目录不可写';
   const { bavail, bsize } = await statfs(config.DATA_DIR);
   return bavail * bsize < config.DISK_RESERVE_MB * MEGABYTE ? '服务器存储空间不足' : null;
 };

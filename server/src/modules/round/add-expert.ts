@@ -16,7 +16,7 @@ import { chooseExpert, takePlace } from '../assignment/fill-vacancy.ts';
 import { findRoundRules, type RoundRules } from '../assignment/round-rules.queries.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
 import { askAddition } from './ask-change.ts';
-import { inPlaces, requireCandidate } from './lock-assignment.ts';
+import { inPlaces, refuseConcerned, requireCandidate } from './lock-assignment.ts';
 import { rankOf } from './put-expert.ts';
 import { counts } from './project-marks.queries.ts';
 
@@ -64,6 +64,7 @@ const lockLacking = async (tx: Tx, actor: Principal, projectId: number) => {
     .executeTakeFirst();
   if (!project) throw notFound('申报');
   const { cycleId, state } = project;
+  await refuseConcerned(tx, actor, cycleId);
   const held = await tx
     .selectFrom('assignment')
     .select(['slot', 'answer', counts(actor.at).as('isIn')])

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import type { StoredAssignment } from '../assignment/assignment-workflow.ts';
+import { holdsPlace, type StoredAssignment } from '../assignment/assignment-workflow.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
 import { expertNumberOf } from './expert-number.queries.ts';
@@ -11,12 +11,14 @@ import type { Rank } from './put-expert.ts';
 /** A request for another expert at a project that is out. */
 export const ChangeInput = z.object({
   /** The assignment to end, as it was seen; null where a place is empty. */
-  ends: z.object({ id: z.number(), version: z.number() }).nullable(),
+  ends: z.object({ id: z.number(), version: z.number(), state: z.string() }).nullable(),
   /** Null for the one whom the rules give. */
   expertId: z.number().nullable(),
+  /** How the chosen one ranked among those who may have the place. */
+  rank: z.object({ place: z.number(), of: z.number() }).nullable(),
 });
 
-/** Whether the office replaced an expert of the project before, other than for being late. */
+/** Whether the office replaced an expert of the project before. */
 export const wasReplacedBefore = async (
   tx: Tx,
   { project_id }: Pick<StoredAssignment, 'project_id'>,
@@ -25,7 +27,7 @@ export const wasReplacedBefore = async (
     .selectFrom('assignment')
     .select('id')
     .where('project_id', '=', project_id)
-    .where('state', '=', 'replaced')
+    .where('state', 'in', ['replaced', 'expired'])
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -54,7 +56,7 @@ const summaryOf = async (tx: Tx, { no, isCovered, stored, expertId, rank }: Word
     stored && (isCovered ? `专家${await expertNumberOf(tx, stored)}` : await nameOf(tx, stored.expert_id));
   if (expertId === null) return `再次更换申报 ${no} 的${before}，接替的人由规则选出`;
   const next = isCovered ? '提出人指定的专家' : await nameOf(tx, expertId);
-  const fit = rank && `（匹配程度在可选的 ${rank.of} 位中列第 ${rank.place}）`;
+  const fit = rank && `（综合排序在可选的 ${rank.of} 位中列第 ${rank.place}）`;
   return before ? `把申报 ${no} 的${before}换成${next}${fit}` : `为申报 ${no} 补充${next}${fit}`;
 };
 
@@ -80,14 +82,24 @@ const ask = async (
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
   const { isCovered } = await findMapping(tx, actor, cycleId);
-  const ends = stored && { id: stored.id, version: stored.version };
-  const input: z.output<typeof ChangeInput> = { ends, expertId };
+  const ends = stored && { id: stored.id, version: stored.version, state: stored.state };
+  const input: z.output<typeof ChangeInput> = { ends, expertId, rank };
+  const held = await tx
+    .selectFrom('assignment')
+    .select(['id', 'version', 'state'])
+    .where('project_id', '=', projectId)
+    .where(holdsPlace)
+    .execute();
   const { id } = await askConfirmation(tx, actor, {
     act: 'changeExpert',
     object: { table: 'project', id: projectId, version: null },
     cycleId,
     input,
-    stillHolds: (earlier) => isDeepStrictEqual(earlier, input),
+    // One request at a time: another one is answered first, unless its place has changed.
+    stillHolds: (earlier) => {
+      const { ends: place } = ChangeInput.parse(earlier);
+      return place === null || held.some((one) => isDeepStrictEqual(one, place));
+    },
     summary: await summaryOf(tx, { no: no!, isCovered, stored, expertId, rank }),
     link: `/review/assignment?cycleId=${cycleId}&id=${projectId}`,
     reason,

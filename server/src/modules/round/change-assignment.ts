@@ -36,8 +36,8 @@ export const changeAssignment = (
 type Replace = z.output<typeof assignmentApi.replace.body> & { id: number };
 
 /**
- * Replaces an expert who is late or cannot continue; the place is filled in the same transaction. Before the end of
- * their time one officer does it once at a project: often enough repeated it brings whom they want.
+ * Replaces an expert who is late or cannot continue; the place is filled in the same transaction. One
+ * officer does it once at a project: often enough repeated it brings the one whom they want.
  */
 export const replaceExpert = (
   deps: Deps,
@@ -49,7 +49,7 @@ export const replaceExpert = (
     const { stored, round } = held;
     await requireVisible(tx, actor, stored);
     const isLate = isPast(stored.due_at, actor.at);
-    if (!isLate && stored.state !== 'proposed' && (await wasReplacedBefore(tx, stored))) {
+    if (stored.state !== 'proposed' && (await wasReplacedBefore(tx, stored))) {
       requireChangeable(held, actor.at);
       return askChange(tx, actor, { stored, expertId: null, rank: null, reason });
     }

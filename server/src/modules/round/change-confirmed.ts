@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { actorNameOf } from '../../platform/auth/actor-name.ts';
+import { isPast } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
 import { endAssignment } from '../assignment/replace-expert.ts';
 import { changed, type PerformAct } from '../confirmation/answer-confirmation.ts';
@@ -12,7 +13,7 @@ import { findChosen, putExpert } from './put-expert.ts';
 export const changeConfirmed =
   (deps: Deps): PerformAct =>
   async (tx, second, { object_id: projectId, asked_name, input, reason: asked }) => {
-    const { ends, expertId } = ChangeInput.parse(input);
+    const { ends, expertId, rank: told } = ChangeInput.parse(input);
     const reason = `${asked}（${asked_name}提出、${actorNameOf(second.view.user)}复核）`;
     if (ends === null) {
       await explainPlace(fillPlace(deps, tx, second, { projectId, expertId, reason }));
@@ -20,12 +21,17 @@ export const changeConfirmed =
     }
     const place = await lockAssignment(tx, second, { id: ends.id });
     const { stored, round } = place;
-    if (stored.version !== ends.version) throw changed();
+    // Work that was begun since does not go unread.
+    if (stored.version !== ends.version || stored.state !== ends.state) throw changed();
     if (expertId === null) {
-      const ending = { task: stored, round, event: 'replace', who: 'office', reason } as const;
+      const event = isPast(stored.due_at, second.at) ? 'expire' : 'replace';
+      const ending = { task: stored, round, event, who: 'office', reason } as const;
       await explainPlace(endAssignment(deps, tx, second, ending));
       return;
     }
-    const { chosen } = await findChosen(tx, stored, { expertId, at: second.at });
+    const found = await findChosen(tx, stored, { expertId, at: second.at });
+    const { chosen } = found;
+    // What the second person read of the expert still holds, or they are shown better than they are.
+    if (told !== null && found.rank.place > told.place) throw changed();
     await explainPlace(putExpert(deps, tx, second, { ...place, chosen, reason }));
   };

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { assignmentApi as api } from '@zhiping/shared/contracts/assignment.ts';
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { mappingApi } from '@zhiping/shared/contracts/mapping.ts';
-import { signedIn } from '../../../test/factories.ts';
+import { openTestSession, signedIn } from '../../../test/factories.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { ended, placesOf } from '../../../test/round-helpers.ts';
 import { START, startWorld } from '../../../test/worlds.ts';
@@ -14,10 +14,11 @@ let server: TestServer;
 let office: string;
 let second: string;
 let cycleId: number;
+let projects: Awaited<ReturnType<typeof startWorld<'released'>>>['projects'];
 
 beforeEach(async () => {
   clock.travelTo(START);
-  ({ server, office, cycleId } = await startWorld('released', { clock }));
+  ({ server, office, cycleId, projects } = await startWorld('released', { clock }));
   second = (await signedIn(server.db, { roleIds: [3] })).token;
   return () => server.close();
 });
@@ -51,7 +52,7 @@ test('a chosen expert comes in only when a second person has confirmed, with bot
   const [request] = await waiting();
   expect(request!.summary).toMatch(
     new RegExp(
-      `^把申报 \\S+ 的专家${await nameOf(place.expert)}换成专家${await nameOf(expertId)}（匹配程度在可选的 \\d+ 位中列第 \\d+）$`,
+      `^把申报 \\S+ 的专家${await nameOf(place.expert)}换成专家${await nameOf(expertId)}（综合排序在可选的 \\d+ 位中列第 \\d+）$`,
     ),
   );
   expect((await change(place)).asked.error.code).toBe('confirmation.waiting');
@@ -91,11 +92,58 @@ test('the first replacement at a project is one officer’s, a further one is co
   expect(now.filter(({ project }) => project === one!.project)).toHaveLength(3);
 });
 
-test('late experts are replaced by one officer, however many', async () => {
+test('it is the same for late experts', async () => {
   const [one, two] = await held();
   expect((await replace(one!)).body).toEqual({ confirmationId: null });
   await server.pool.query('update assignment set due_at = $2 where id = $1', [two!.id, '2026-09-01']);
-  expect((await replace(two!)).body).toEqual({ confirmationId: null });
+  const asked = await replace(two!);
+  expect(asked.body).toEqual({ confirmationId: expect.any(Number) });
+  expect((await confirm(second, asked.body.confirmationId)).status).toBe(204);
+  expect((await placesOf(server, cycleId)).find(({ id }) => id === two!.id)).toMatchObject({
+    state: 'expired',
+  });
+});
+
+test('the rank in a request leaves out the present expert, and holds when it is confirmed', async () => {
+  const place = await first();
+  const query = { projectId: place.project, assignmentId: place.id };
+  const { body } = await server.call(api.candidates, { token: office, query });
+  const others = body.filter(({ denial, expertId }) => denial === null && expertId !== place.expert);
+  // All but one are away while it is asked for.
+  const away = others.slice(0, -1).map(({ expertId }) => expertId);
+  await server.pool.query('update expert set enabled = false where id = any($1)', [away]);
+  const { asked } = await change(place);
+  expect((await waiting())[0]!.summary).toContain('在可选的 1 位中列第 1');
+  await server.pool.query('update expert set enabled = true where id = any($1)', [away]);
+  expect((await confirm(second, asked.body.confirmationId)).error.code).toBe('confirmation.changed');
+});
+
+test('an opinion that was begun after the request is not thrown away', async () => {
+  const place = await first();
+  const { asked } = await change(place);
+  await server.pool.query(`update assignment set state = 'reviewing', accepted_at = now() where id = $1`, [
+    place.id,
+  ]);
+  expect((await confirm(second, asked.body.confirmationId)).error.code).toBe('confirmation.changed');
+});
+
+test('one request waits at a project, and is not pushed aside by another', async () => {
+  const [one, two] = await held();
+  const { asked } = await change(one!);
+  expect((await change(two!)).asked.error.code).toBe('confirmation.waiting');
+  await server.pool.query('update assignment set version = version + 1 where id = $1', [one!.id]);
+  expect((await change(two!)).asked.status).toBe(200);
+  expect((await confirm(second, asked.body.confirmationId)).status).toBe(400);
+});
+
+test('officers who apply in the cycle change no expert of it', async () => {
+  const [own, other] = projects;
+  const token = await openTestSession(server.db, own!.userId, clock.now());
+  await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [own!.userId]);
+  const place = (await held()).find(({ project }) => project === other!.id)!;
+  const body = { version: place.version, reason: '联系不上' };
+  const answer = await server.call(api.replace, { token, params: { id: place.id }, body });
+  expect(answer.error.code).toBe('assignment.concerned');
 });
 
 test('an empty place takes the next expert by one officer, and a chosen one by two', async () => {

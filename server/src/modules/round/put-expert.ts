@@ -32,7 +32,8 @@ export const findChosen = async (
   if (present === expertId) throw fieldError('assignment.expert', 'expertId', '已由这位专家评审');
   const found = await candidatesOfProject(tx, { cycleId, projectId, at, except: id, isByHand: true });
   const chosen = await requireCandidate(tx, found, { cycleId, projectId, expertId, at });
-  return { chosen, rank: rankOf(found.allowed, expertId) };
+  const others = found.allowed.filter(({ expert }) => Number(expert.id) !== present);
+  return { chosen, rank: rankOf(others, expertId) };
 };
 
 export type Rank = { place: number; of: number };

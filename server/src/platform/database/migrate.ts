@@ -16,6 +16,9 @@ export class EarlierBuildError extends Error {
   }
 }
 
+/** A migration that cannot be made, such as without the right to make tables; the database is as before it. */
+export class MigrationError extends Error {}
+
 /** Whether migrations of these names were made by a build before the first release. */
 export const isOfEarlierBuild = async (names: readonly string[]) => {
   const [first] = await sqlMigrations();
@@ -61,6 +64,14 @@ export const findMissing = async (client: pg.ClientBase, steps: readonly Step[])
   return [...(await sqlSteps()), ...steps].map(({ name }) => name).filter((name) => !done.has(name));
 };
 
+/** Names of migrations in the database that this version does not have: a newer one made them. */
+export const findUnknown = async (client: pg.ClientBase): Promise<string[]> => {
+  const known = new Set(await sqlMigrations());
+  const names = await findApplied(client);
+  if (await isOfEarlierBuild(names)) return [];
+  return names.filter((name) => /^\d/.test(name) && !known.has(name));
+};
+
 const findApplied = async (client: pg.ClientBase): Promise<string[]> => {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     "select to_regclass('migration') is not null as exists",
@@ -91,6 +102,6 @@ const apply = async (client: pg.ClientBase, step: Step) => {
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`数据库升级 ${step.name} 失败：${(error as Error).message}`, { cause: error });
+    throw new MigrationError(`数据库升级 ${step.name} 失败：${(error as Error).message}`, { cause: error });
   }
 };

@@ -22,6 +22,9 @@ type Props = {
   onDone: () => Promise<unknown>;
 };
 
+/** Stands for the expert whom the rules give; no expert has this id. */
+const BY_RULE = 0;
+
 const lossWords = (loss: number | null) => {
   if (loss === null) return null;
   if (loss === 0) return '与原专家相当';
@@ -56,10 +59,10 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
   );
   const verb = expert ? '换人' : '补充';
   // Until the release of the result, which another person confirms, the office changes it alone.
-  const isOut = expert?.state !== 'proposed';
+  const isOut = expert?.state !== 'proposed' && chosen !== BY_RULE;
   const drawId = expert?.drawId ?? null;
   // The first answer may not cover an expert who was found by name, so the query asks for the chosen one.
-  const { data: explained } = useExclusionReasons({ drawId, projectId, expertId: chosen });
+  const { data: explained } = useExclusionReasons({ drawId, projectId, expertId: chosen || undefined });
   const known = new Map(explained?.why?.others.map(({ expertId, words }) => [expertId, words]));
   const exact = chosen === undefined ? undefined : known.get(chosen);
   const { submit, isSending, problem } = useSubmit<{ reason: string }>(form, async ({ reason }) => {
@@ -70,7 +73,10 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
           body: { version: expert.version, expertId: chosen, reason },
           quiet: true,
         })
-      : await call(assignmentApi.add, { body: { projectId, expertId: chosen, reason }, quiet: true });
+      : await call(assignmentApi.add, {
+          body: { projectId, ...(chosen !== BY_RULE && { expertId: chosen }), reason },
+          quiet: true,
+        });
     if (confirmationId !== null) notify.success(`已提出，他人复核后${verb}`);
     await onDone();
     onClose();
@@ -89,8 +95,9 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
     >
       {isOut && (
         <p>
-          材料已送审，指定的专家须由他人复核后才接替。
-          {expert ? '不指定人选的，可以用「自动更换」。' : ''}
+          {expert
+            ? '材料已送审，指定的专家须由他人复核后才接替。不指定人选的，可以用「自动更换」。'
+            : '指定的专家须由他人复核后才补充；由规则选出的立即邀请。'}
         </p>
       )}
       <Form form={form} name="change-expert" layout="vertical" onFinish={submit}>
@@ -116,6 +123,12 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
             onChange={({ target }) => setChosen(target.value as number)}
             className="assignment-candidates"
           >
+            {!expert && (
+              <Radio value={BY_RULE} className="assignment-candidate">
+                由规则选出最合适的专家
+                <span className="soft"> 不须复核，立即邀请</span>
+              </Radio>
+            )}
             {data.map((candidate) => (
               <Radio
                 key={candidate.expertId}

@@ -69,6 +69,9 @@ const reload = () =>
     confirmationApi.list,
   );
 
+/** Who is added would show in what each expert has. */
+const HIDDEN = '本批次查看专家与材料的对应须经另一人复核，请先申请';
+
 type Open =
   | { kind: 'change' | 'replace' | 'forAll' | 'return' | 'exclude'; expert: AssignedExpert }
   | { kind: RemindMode; expert: Reminded }
@@ -212,10 +215,9 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
   const drawId = holding.find((expert) => expert.drawId !== null)?.drawId ?? null;
   const isWaiting = drawId !== null && holding.some(({ state }) => state === 'proposed');
   const { add } = file.can;
-  const mayAdd = add === true;
+  const mayAdd = add === true && !isHidden;
   const former = experts.filter(({ state }) => isEnded(state));
-  const isReplacedAgain = ({ isLate }: AssignedExpert) =>
-    !isLate && former.some(({ state }) => state === 'replaced');
+  const isReplacedAgain = former.some(({ state }) => state === 'replaced' || state === 'expired');
   return (
     <PrintedPanel
       title={`${file.no} ${file.name}`}
@@ -227,7 +229,11 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
             <Link to={`/review/blind?cycleId=${cycleId}&name=${file.no}`}>盲审副本</Link>
           )}
           {add !== undefined && (
-            <ActionButton label="补充专家" reason={reasonOf(add)} run={() => setOpen({ kind: 'add' })} />
+            <ActionButton
+              label="补充专家"
+              reason={isHidden ? HIDDEN : reasonOf(add)}
+              run={() => setOpen({ kind: 'add' })}
+            />
           )}
           {isWaiting && <Link to={`/review/draw?id=${drawId}&part=result`}>返回抽取结果</Link>}
           <Button onClick={onLeave}>返回列表</Button>
@@ -296,22 +302,7 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       {open?.kind === 'change' && (
         <ChangeDialog projectId={projectId} expert={open.expert} onClose={close} onDone={reload} />
       )}
-      {open?.kind === 'add' && !isHidden && (
-        <ChangeDialog projectId={projectId} onClose={close} onDone={reload} />
-      )}
-      {open?.kind === 'add' && isHidden && (
-        <ReasonDialog
-          title="补充专家"
-          verb="补充"
-          consequence="由最合适的专家评审这份材料，并立即邀请。指定专家须先经第二人同意查看对应。"
-          schema={assignmentApi.add.body}
-          onClose={close}
-          act={async (reason) => {
-            await call(assignmentApi.add, { body: { projectId, reason }, quiet: true });
-            await reload();
-          }}
-        />
-      )}
+      {open?.kind === 'add' && <ChangeDialog projectId={projectId} onClose={close} onDone={reload} />}
       {(open?.kind === 'remind' || open?.kind === 'extend') && (
         <RemindDialog cycleId={cycleId} experts={[open.expert]} start={open.kind} onClose={close} />
       )}
@@ -321,11 +312,11 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
       {open?.kind === 'replace' && (
         <ReasonDialog
           title={`更换${open.expert.name}`}
-          verb={isReplacedAgain(open.expert) ? '提请复核' : '更换'}
+          verb={isReplacedAgain ? '提请复核' : '更换'}
           isDanger
           consequence={
             <>
-              {isReplacedAgain(open.expert) && <p>这份材料已更换过专家，期限以内再次更换须由他人复核。</p>}
+              {isReplacedAgain && <p>这份材料已更换过专家，再次更换须由他人复核。</p>}
               <ReplaceCost projectId={projectId} expert={open.expert} />
             </>
           }

@@ -247,11 +247,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
       <NotReady draw={draw} />
       {draw.state === 'drawn' && <ReleaseNotice id={id} />}
       {draw.isChanged && (
-        <WaitingRequests
-          act="releaseDraw"
-          cycleId={draw.cycleId}
-          link={`/review/draw?id=${id}&part=result`}
-        />
+        <WaitingRequests act="releaseDraw" cycleId={draw.cycleId} link={`/review/draw?id=${id}`} />
       )}
       {draw.problem && (
         <Alert
@@ -285,7 +281,7 @@ const Screen = ({ draw, onLeave, resultHref }: Props & { draw: Draw }) => {
           title="发布分配结果"
           verb="提请复核"
           label="调整的原因"
-          consequence={`结果经人工调整，与抽取产生的专家不同，须由他人复核后才发布。${RELEASING}`}
+          consequence={`结果经人工调整，与抽取产生的专家不同，须由没有调整过结果的人员复核后才发布；原因监督员也看得到，请不要写姓名。${RELEASING}`}
           schema={ReleaseReason}
           onClose={close}
           act={release}

@@ -28,12 +28,19 @@ export const findAbsences = async (db: Db, reader: Principal, expertId: number) 
 
 const key = ({ fromDay, toDay }: { fromDay: string; toDay: string }) => `${fromDay}/${toDay}`;
 
-/** Replace all absences. A reason that the writer could not read stays with its days. */
+const daysOf = (rows: readonly { fromDay: string; toDay: string }[]) =>
+  rows.map(({ fromDay, toDay }) => `${fromDay}～${toDay}`);
+
+/**
+ * Replace all absences. A reason that the writer could not read stays with its days. Returns the days before and after,
+ * for the record: an absence of one day decides who is drawn on it.
+ */
 export const replaceAbsences = async (
   tx: Tx,
   { actor, expertId, absences }: { actor: Principal; expertId: number; absences: readonly Absence[] },
 ) => {
-  const unread = (await stored(tx, expertId)).filter(({ userId }) => !mayReadReason(actor, userId));
+  const before = await stored(tx, expertId);
+  const unread = before.filter(({ userId }) => !mayReadReason(actor, userId));
   const kept = new Map(unread.map((row) => [key(row), row.reason]));
   await tx.deleteFrom('expert_unavailability').where('expert_id', '=', expertId).execute();
   const rows = absences.map(({ fromDay, toDay, reason }) => ({
@@ -43,4 +50,5 @@ export const replaceAbsences = async (
     reason: reason ?? kept.get(key({ fromDay, toDay })) ?? null,
   }));
   if (rows.length > 0) await tx.insertInto('expert_unavailability').values(rows).execute();
+  return { days: daysOf(absences), old: { days: daysOf(before) } };
 };

@@ -144,6 +144,7 @@ const writeExpert = (deps: Deps, actor: Principal, change: ExpertChange) =>
         detail: {
           name: change.name,
           schoolId: change.schoolId,
+          ...(seesGrades(actor) && { maxLoad: change.maxLoad }),
           identityChanged: change.idCard !== undefined,
         },
         stored,
@@ -158,17 +159,18 @@ const replacePart = (
   db: Db,
   actor: Principal,
   { id, version, part }: { id: number; version: number | undefined; part: Part },
-  write: (tx: Tx) => Promise<unknown>,
+  write: (tx: Tx) => Promise<Record<string, unknown> | void>,
 ) =>
   inTransaction(db, async (tx) => {
     const stored = await lockExpert(tx, actor, id, version);
-    await write(tx);
+    const detail = await write(tx);
     await tx.updateTable('expert').set(editedBy(actor, stored)).where('id', '=', id).execute();
     await audit(tx, {
       actorId: actor.userId,
       action: `expert.${part}_changed`,
       entity: 'expert',
       entityId: id,
+      ...(detail && { detail }),
     });
   });
 
