@@ -224,7 +224,7 @@ test('office and supervisor hold a draw side by side, and the record verifies', 
     supervisor,
     new URL(page.url()).pathname.replace(/^.*\/web/, '') + new URL(page.url()).search,
   );
-  await expect(witness.getByText(/^发起前 30 天至名册冻结/)).toBeVisible();
+  await expect(witness.getByText(/^发起前 30 天至送审结束/)).toBeVisible();
   await witness.getByRole('button', { name: '生成随机数并提交承诺值' }).click();
   // The office sees it by itself.
   await expect(page.getByText('第二步：评审办冻结名册')).toBeVisible();

@@ -90,6 +90,8 @@ const ResultPlace = z.object({
   parts: PairParts,
   byHand: z.string().nullable(),
   isFixed: z.boolean(),
+  /** The expert whom the draw gave, where this one stands in their place. */
+  drawn: z.string().nullable(),
   /** Why its expert has to be replaced; null if not. */
   flaw: z.string().nullable(),
 });
@@ -196,6 +198,7 @@ export const resultFilters = {
   lapsed: '有已撤下的专家',
   fixed: '有固定的专家',
   byHand: '有人工换上的专家',
+  changed: '有与抽取产生的不同的专家',
 } as const;
 export type ResultFilter = keyof typeof resultFilters;
 

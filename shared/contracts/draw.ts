@@ -97,13 +97,14 @@ export const Draw = DrawRow.extend({
       at: dateTime,
     }),
   ),
-  /** How often each account of staff changed the pool or its conflicts, from `POOL_DAYS` before the draw until its freeze. */
+  /** How often each account of staff changed the pool or its conflicts, from `POOL_DAYS` before the draw until the round is closed. */
   poolChanges: z.array(
     z.object({
       action: z.enum(Object.keys(poolActions) as [PoolAction]),
       by: z.string(),
       count: z.number(),
-      later: z.number(),
+      planned: z.number(),
+      frozen: z.number(),
     }),
   ),
   /** All draws of the cycle that were aborted, this one among them: who, when, after which step, and why. */

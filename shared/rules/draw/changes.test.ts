@@ -83,6 +83,18 @@ test.each([
   expect(changedSlots(steps).map(({ slot }) => slot)).toEqual(slots);
 });
 
+test('a changed slot names the expert whom the draw gave it', () => {
+  const steps = [
+    replacing('change', 1, 10, 11),
+    replacing('change', 1, 11, 12),
+    replacing('change', 2, null, 13),
+  ];
+  expect(changedSlots(steps)).toEqual([
+    { file: 1, slot: 1, drawn: 10 },
+    { file: 1, slot: 2, drawn: null },
+  ]);
+});
+
 test('undoing twice restores the change', () => {
   const changes = changesTo([place(1, 1, 10)], [wanted(1, 11)], from(2));
   expect(reversed(changes)).toEqual([{ file: 1, slot: 1, out: held(11), in: held(10) }]);

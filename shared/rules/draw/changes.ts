@@ -42,12 +42,15 @@ type Step = {
   changes: readonly { file: number; slot: number; out: Held; in: Held }[];
 };
 
+/** A slot of a project with another expert than the computed result gave it: `drawn`, null where it gave none. */
+export type ChangedSlot = { file: number; slot: number; drawn: number | null };
+
 /**
  * Slots of projects whose expert is another one than the computed result gave, after all steps in their order. Undone
  * changes are none, and what lapses is nobody's choice.
  */
-export const changedSlots = (steps: readonly Step[]): { file: number; slot: number }[] => {
-  const slots = new Map<string, { file: number; slot: number; before: number | null; now: number | null }>();
+export const changedSlots = (steps: readonly Step[]): ChangedSlot[] => {
+  const slots = new Map<string, ChangedSlot & { now: number | null }>();
   for (const { kind, changes } of steps)
     for (const { file, slot, out, in: into } of changes) {
       const key = `${file}/${slot}`;
@@ -55,12 +58,12 @@ export const changedSlots = (steps: readonly Step[]): { file: number; slot: numb
         slots.delete(key);
         continue;
       }
-      const known = slots.get(key) ?? { file, slot, before: out?.expert ?? null };
+      const known = slots.get(key) ?? { file, slot, drawn: out?.expert ?? null };
       slots.set(key, { ...known, now: into?.expert ?? null });
     }
   return [...slots.values()]
-    .filter(({ before, now }) => before !== now)
-    .map(({ file, slot }) => ({ file, slot }));
+    .filter(({ drawn, now }) => drawn !== now)
+    .map(({ file, slot, drawn }) => ({ file, slot, drawn }));
 };
 
 type Wanted = { file: number; expert: number; parts: PairParts };

@@ -17,12 +17,17 @@ export type PoolAction = keyof typeof poolActions;
 /** Days before a draw is planned from which such acts are told. */
 export const POOL_DAYS = 30;
 
-/** So many acts of one kind by one account, and how many of them after the draw was planned. */
-export type PoolChange = { action: PoolAction; by: string; count: number; later: number };
+/**
+ * So many acts of one kind by one account, and how many of them between the draw and its freeze (`planned`) and after it
+ * (`frozen`), when they decide who follows in a place.
+ */
+export type PoolChange = { action: PoolAction; by: string; count: number; planned: number; frozen: number };
 
-const timesOf = ({ action, count, later }: PoolChange): string => {
-  const since = later === 0 ? '' : `（发起抽取后 ${later} 次）`;
-  return `${poolActions[action]} ${count} 次${since}`;
+const timesOf = ({ action, count, planned, frozen }: PoolChange): string => {
+  const parts = [planned > 0 && `发起抽取后 ${planned} 次`, frozen > 0 && `名册冻结后 ${frozen} 次`].filter(
+    Boolean,
+  );
+  return `${poolActions[action]} ${count} 次${parts.length > 0 ? `（${parts.join('，')}）` : ''}`;
 };
 
 /** The acts of each account in one sentence, such as 张（zhang）：停用专家 3 次（发起抽取后 2 次）、登记利害关系 1 次. */

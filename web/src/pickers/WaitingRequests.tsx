@@ -5,6 +5,7 @@ import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { usePermission } from '../lib/permission.ts';
 import { reading } from '../lib/query-client.ts';
+import './waiting-requests.css';
 
 /** Requests about the object of a page that wait for a second person. `link` is the address of the page in them. */
 export const WaitingRequests = ({
@@ -29,8 +30,12 @@ export const WaitingRequests = ({
         type="info"
         showIcon
         title={`${askedBy}提请${confirmedActs[act]}，待他人复核`}
-        description={`${summary}。原因：${reason}`}
-        action={<Link to={`/review/confirmation?view=${id}`}>去双人复核</Link>}
+        className="waiting-request"
+        description={
+          <>
+            {summary}。原因：{reason} <Link to={`/review/confirmation?view=${id}`}>去双人复核</Link>
+          </>
+        }
       />
     ));
 };

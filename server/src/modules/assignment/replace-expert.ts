@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import type { Writing } from '../../platform/outbox/write-to.ts';
 import { transition } from '../../platform/workflow/transition.ts';
 import { caseOf, type Round, type StoredAssignment, workflow } from './assignment-workflow.ts';
+import { lapseFor } from '../confirmation/lapse.ts';
 import { fillVacancy } from './fill-vacancy.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
 import { notifyOffice } from './notify-office.ts';
@@ -43,6 +44,12 @@ export const endAssignment = async (
     },
     note: reason,
     detail: { reason, ...(exclusionId !== undefined && { confirmation: exclusionId }) },
+  });
+  await lapseFor(tx, {
+    act: 'changeExpert',
+    objectIds: [task.project_id],
+    input: { ends: { id: task.id } },
+    at: actor.at,
   });
   const filled = await fillVacancy(deps, tx, actor, { task, round });
   if (!filled) {

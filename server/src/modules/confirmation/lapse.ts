@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type ConfirmedAct, confirmedActs } from '@zhiping/shared/rules/confirmation/acts.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { notifyUser } from '../../platform/live/messages.ts';
@@ -27,17 +28,23 @@ export const lapse = async (
   });
 };
 
+type Gone = {
+  act: ConfirmedAct;
+  objectIds: readonly number[];
+  at: Date;
+  /** Only requests whose input contains this. */
+  input?: object;
+};
+
 /** Ends what waits for objects that are gone, or have changed so that it cannot be done any more. */
-export const lapseFor = async (
-  tx: Tx,
-  { act, objectIds, at }: { act: ConfirmedAct; objectIds: readonly number[]; at: Date },
-): Promise<void> => {
+export const lapseFor = async (tx: Tx, { act, objectIds, at, input = {} }: Gone): Promise<void> => {
   const waiting = await tx
     .selectFrom('confirmation')
     .select(['id', 'act', 'asked_by'])
     .where('act', '=', act)
     .where('object_id', 'in', [...objectIds, 0])
     .where('state', '=', 'waiting')
+    .where(sql<boolean>`input @> ${JSON.stringify(input)}::jsonb`)
     .execute();
   for (const one of waiting) await lapse(tx, one, at);
 };

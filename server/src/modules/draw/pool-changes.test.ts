@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { expertApi } from '@zhiping/shared/contracts/expert.ts';
 import { expertPoolApi } from '@zhiping/shared/contracts/expert-pool.ts';
+import { abortWithTwo } from '../../../test/confirm-waiting.ts';
 import { signedIn } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/harness.ts';
 import { commitOf, newDraw, newSecret, readDraw } from '../../../test/review-helpers.ts';
@@ -30,20 +31,20 @@ const disable = async (at: number) => {
 };
 const changesOf = async (id: number) => {
   const { poolChanges } = await readDraw(server, supervisor, id);
-  return poolChanges.map(({ action, count, later }) => [action, count, later]);
+  return poolChanges.map(({ action, count, planned, frozen }) => [action, count, planned, frozen]);
 };
 
-test('acts before and after the draw was planned are told with their account, and none after the freeze', async () => {
+test('acts before and after a draw was planned and frozen are told with their account, and none after its end', async () => {
   await disable(0);
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  expect(await changesOf(id)).toEqual([['expert.disabled', 1, 0]]);
+  expect(await changesOf(id)).toEqual([['expert.disabled', 1, 0, 0]]);
   await disable(1);
   const own = await server.call(expertApi.saveOwnUnavailability, {
     token: experts[2]!.token,
     body: { unavailability: [], version: 0 },
   });
   expect(own.status, own.error?.message).toBeLessThan(300);
-  expect(await changesOf(id)).toEqual([['expert.disabled', 2, 1]]);
+  expect(await changesOf(id)).toEqual([['expert.disabled', 2, 1, 0]]);
   const { rows } = await server.pool.query<{ nick_name: string }>(
     `select nick_name from sys_user join session on user_id = sys_user.id where exists (
        select from audit_event where action = 'expert.disabled' and actor_id = sys_user.id)`,
@@ -57,7 +58,10 @@ test('acts before and after the draw was planned are told with their account, an
     .poll(async () => (await server.call(drawApi.freeze, { token: office, params })).status)
     .toBe(204);
   await disable(3);
-  expect(await changesOf(id)).toEqual([['expert.disabled', 2, 1]]);
+  expect(await changesOf(id)).toEqual([['expert.disabled', 3, 1, 1]]);
+  await abortWithTwo(server, id, office, '重来');
+  await disable(4);
+  expect(await changesOf(id)).toEqual([['expert.disabled', 3, 1, 1]]);
 });
 
 test('acts of long ago are not told', async () => {
@@ -68,7 +72,7 @@ test('acts of long ago are not told', async () => {
       [days],
     );
   const id = await newDraw(server, office, { cycleId, plan: { isWitnessed: false } });
-  expect(await changesOf(id)).toEqual([['expert.disabled', 1, 0]]);
+  expect(await changesOf(id)).toEqual([['expert.disabled', 1, 0, 0]]);
 });
 
 test('accounts without draws read nothing of it', async () => {

@@ -113,6 +113,19 @@ test('what blocks a release also blocks the request for it', async () => {
   expect([status, error.message]).toEqual([400, expect.stringContaining('须先更换专家')]);
 });
 
+test('beside each changed place the result names the expert whom the draw gave', async () => {
+  const before = await held();
+  const { expertId, project } = await choose();
+  const { body } = await server.call(drawResultApi.files, { token: office, query: { id, kind: 'changed' } });
+  expect(body.content.map(({ projectId }) => projectId)).toEqual([project]);
+  const { rows } = await server.pool.query<{ name: string }>('select name from expert where id = $1', [
+    before[0]!.expert,
+  ]);
+  const places = body.content[0]!.places.map((place) => [place.expertId, place.drawn]);
+  expect(places).toContainEqual([expertId, rows[0]!.name]);
+  expect(places.filter(([, drawn]) => drawn !== null)).toHaveLength(1);
+});
+
 test('the supervisor reads how many places differ, without an expert', async () => {
   const { project } = await choose();
   const { body } = await server.call(drawApi.standing, { token: supervisor, params: { id } });

@@ -136,6 +136,14 @@ test('one request waits at a project, and is not pushed aside by another', async
   expect((await confirm(second, asked.body.confirmationId)).status).toBe(400);
 });
 
+test('a request ends with the place that it is for', async () => {
+  const place = await first();
+  const { asked } = await change(place);
+  expect((await replace(place)).body).toEqual({ confirmationId: null });
+  expect(await waiting()).toEqual([]);
+  expect((await confirm(second, asked.body.confirmationId)).status).toBe(400);
+});
+
 test('officers who apply in the cycle change no expert of it', async () => {
   const [own, other] = projects;
   const token = await openTestSession(server.db, own!.userId, clock.now());

@@ -74,7 +74,7 @@ const Aborted = ({ aborted }: Pick<Draw, 'aborted'>) =>
 /** Acts of staff that could have left few experts to draw from. */
 const PoolChanges = ({ poolChanges }: Pick<Draw, 'poolChanges'>) => (
   <>
-    发起前 {POOL_DAYS} 天至名册冻结{poolChanges.length === 0 ? '，没有人工变动' : '：'}
+    发起前 {POOL_DAYS} 天至送审结束{poolChanges.length === 0 ? '，没有人工变动' : '：'}
     {poolChanges.length > 0 && (
       <ul className="draw-aborted">
         {poolChangesInWords(poolChanges).map((words) => (

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawResultApi, ResultFile, ResultFilter } from '@zhiping/shared/contracts/draw-result.ts';
+import type { ChangedSlot } from '@zhiping/shared/rules/draw/changes.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, likePattern } from '../../../platform/database/db.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
@@ -10,7 +11,8 @@ import { isAssigned } from '../../assignment/assignment.policy.ts';
 import { holdsPlace } from '../../assignment/assignment-workflow.ts';
 import { cycleOfDraw, isFlaggedOfMany, isFlaggedPlace } from '../../assignment/flagged.queries.ts';
 import type { StoredDraw } from '../draw-workflow.ts';
-import { findStanding, type PlaceNote, type Standing } from '../standing.queries.ts';
+import { findStanding, type Standing } from '../standing.queries.ts';
+import { findChangedSlots } from './changed-slots.queries.ts';
 import { requireReadable } from './open-result.ts';
 import { unitName } from '../../school/unit-name.ts';
 
@@ -21,7 +23,7 @@ const hasPlace = (drawId: number, where: RawBuilder<boolean>) =>
   sql<boolean>`project.id in (select project_id from assignment
     where assignment.draw_id = ${drawId} and ${holdsPlace} and ${where})`;
 
-const isOneOf = (notes: readonly PlaceNote[]) =>
+const isOneOf = (notes: readonly { file: number }[]) =>
   sql<boolean>`project.id = any(${[...new Set(notes.map(({ file }) => file))]}::bigint[])`;
 
 const nothing: Standing = { replace: [], gone: [], lapsed: [], lifted: [] };
@@ -30,13 +32,18 @@ const nothing: Standing = { replace: [], gone: [], lapsed: [], lifted: [] };
  * Conditions of the filters. Before release a flaw is a violation of the draw's rules; after release only a reason that
  * forbids an assignment to continue.
  */
-const isOfKind = (drawId: number, standing: Standing | null): Record<ResultFilter, RawBuilder<boolean>> => ({
+const isOfKind = (
+  drawId: number,
+  standing: Standing | null,
+  changed: readonly ChangedSlot[],
+): Record<ResultFilter, RawBuilder<boolean>> => ({
   short: sql<boolean>`${filled(drawId)} < frozen.need`,
   flagged: standing ? isOneOf(standing.replace) : hasPlace(drawId, isFlaggedOfMany(cycleOfDraw(drawId))),
   gone: isOneOf((standing ?? nothing).gone),
   lapsed: isOneOf((standing ?? nothing).lapsed),
   fixed: hasPlace(drawId, sql<boolean>`assignment.is_fixed`),
   byHand: hasPlace(drawId, sql<boolean>`assignment.by_hand is not null`),
+  changed: isOneOf(changed),
 });
 
 const ordering = {
@@ -66,6 +73,24 @@ const findResultPlaces = (db: Db, drawId: number, projectIds: readonly number[])
     .where(holdsPlace)
     .orderBy('slot')
     .execute();
+
+/** The names of the experts whom the draw gave to changed slots of these projects, by project and slot. */
+const findDrawn = async (
+  db: Db,
+  changed: readonly ChangedSlot[],
+  projectIds: readonly number[],
+): Promise<Map<string, string>> => {
+  const own = changed.flatMap(({ file, slot, drawn }) =>
+    drawn !== null && projectIds.includes(file) ? [{ key: `${file}/${slot}`, drawn }] : [],
+  );
+  const experts = await db
+    .selectFrom('expert')
+    .select(['id', 'name'])
+    .where('id', 'in', [...own.map(({ drawn }) => drawn), 0])
+    .execute();
+  const names = new Map(experts.map(({ id, name }) => [id, name]));
+  return new Map(own.map(({ key, drawn }) => [key, names.get(drawn) ?? '已删除的专家']));
+};
 
 /**
  * Details of the projects of one page. They are read after paging: for all pages they would cost more than the rest.
@@ -121,6 +146,7 @@ export const findResultFiles = async (
   if (draw) await requireReadable(db, reader, draw, 'result');
   const standingOf = standingIn(db, reader, draw);
   const standing = kind && ofStanding.has(kind) ? await standingOf() : null;
+  const changed = await findChangedSlots(db, id);
   const page = await paginate(
     query,
     db
@@ -140,13 +166,14 @@ export const findResultFiles = async (
           ),
         ),
       )
-      .$call(whereGiven(kind, (rows, given) => rows.where(isOfKind(id, standing)[given]))),
+      .$call(whereGiven(kind, (rows, given) => rows.where(isOfKind(id, standing, changed)[given]))),
     ordering,
   );
   const ids = page.content.map(({ projectId }) => projectId);
   const files = new Map((await readFiles(db, id, ids)).map((file) => [file.projectId, file]));
   const found = await findResultPlaces(db, id, ids);
   const byFile = Map.groupBy(found, ({ projectId }) => projectId);
+  const drawn = await findDrawn(db, changed, ids);
   const own = await standingOf(ids);
   const flaws = new Map(own?.replace.map(({ assignmentId, reason }) => [assignmentId, reason]));
   const gone = new Set(own?.gone.map(({ file }) => file));
@@ -157,6 +184,7 @@ export const findResultFiles = async (
       ...files.get(projectId)!,
       places: (byFile.get(projectId) ?? []).map(({ projectId: _file, isFlagged, ...place }) => ({
         ...place,
+        drawn: drawn.get(`${projectId}/${place.slot}`) ?? null,
         flaw: own ? (flaws.get(place.assignmentId) ?? null) : isFlagged ? '须回避或已停用' : null,
       })),
       isGone: gone.has(projectId),

@@ -34,7 +34,7 @@ const POLL_MS = 1500;
 const filterOptions = Object.entries(resultFilters).map(([value, label]) => ({ value, label }));
 
 const Place = ({ place }: { place: ResultPlace }) => {
-  const { name, schoolName, parts, byHand, isFixed, flaw } = place;
+  const { name, schoolName, parts, byHand, isFixed, drawn, flaw } = place;
   return (
     <span className="result-place">
       {isFixed && <PushpinFilled aria-label="固定" title="固定：重新求解时不变" />}
@@ -43,6 +43,7 @@ const Place = ({ place }: { place: ResultPlace }) => {
         {schoolName}，{ringWords[parts.ring as 0 | 1 | 2 | 3]} {parts.match / 100} 分
       </span>
       {byHand !== null && <Tag title={byHand}>人工</Tag>}
+      {drawn !== null && <span className="soft">抽取产生的是{drawn}</span>}
       {flaw !== null && <Tag color="error">须更换：{flaw}</Tag>}
     </span>
   );
