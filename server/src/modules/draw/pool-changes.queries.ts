@@ -27,7 +27,7 @@ export const findPoolChanges = async (db: Db, drawId: number): Promise<PoolChang
       (count(*) filter (where event.at > bounds.frozen))::integer as frozen
     from bounds
       join audit_event as event on event.at >= bounds.planned - ${POOL_DAYS} * interval '1 day'
-        and event.at <= coalesce(ended, now()) and event.entity in ('expert', 'declared_relation', 'conflict')
+        and event.at <= coalesce(ended, 'infinity') and event.entity in ('expert', 'declared_relation', 'conflict')
       left join sys_user on sys_user.id = actor_id
     where actor_id is not null and action = any(${Object.keys(poolActions) as PoolAction[]})
       and not exists (select from expert where expert.user_id = actor_id)

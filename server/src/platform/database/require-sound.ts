@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { ConfigError } from '../../config.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { findUnknown } from './migrate.ts';
 
 const LEAST_VERSION = 15;
@@ -12,15 +13,15 @@ const MAX_OFF_MS = 60_000;
  */
 export const requireSound = async (
   client: pg.ClientBase,
-  { now = Date.now, warn }: { now?: () => number; warn: (warning: string) => void },
+  { clock = systemClock, warn }: { clock?: Clock; warn: (warning: string) => void },
 ): Promise<void> => {
-  const begun = now();
+  const begun = clock.now().getTime();
   const { rows } = await client.query<{ encoding: string; version: number; at: Date }>(
     `select current_setting('server_encoding') as encoding, clock_timestamp() as at,
        current_setting('server_version_num')::integer / 10000 as version`,
   );
   const { encoding, version, at } = rows[0]!;
-  const middle = (begun + now()) / 2;
+  const middle = (begun + clock.now().getTime()) / 2;
   if (encoding !== 'UTF8')
     throw new ConfigError([`数据库的编码是 ${encoding}，须为 UTF8；请用 encoding 'UTF8' 新建数据库`]);
   if (version < LEAST_VERSION)
