@@ -11,7 +11,7 @@ export const confirmOne = async (server: TestServer, id: number) => {
 
 type Asked = { status: number; body: { confirmationId: number | null } };
 
-/** What a call answers, or its confirmation where it asks a second person. */
+/** The answer of a call, or of its confirmation where it asks a second person. */
 export const withSecond = <T extends Asked>(server: TestServer, asked: T) =>
   asked.status === 200 && asked.body.confirmationId !== null
     ? confirmOne(server, asked.body.confirmationId)

@@ -62,7 +62,7 @@ const confirmed = async ({ server, people }: Stage, token: string, id: number) =
 
 type Asked = { status: number; body: { confirmationId: number | null }; error?: { message?: string } };
 
-/** What a call leads to, with another person where it asks one. */
+/** The outcome of a call, with the confirmation of another person where it asks for one. */
 const settled = async (stage: Stage, token: string, asked: Asked) => {
   const id = asked.status === 200 ? asked.body.confirmationId : null;
   return id === null ? outcomeOf(asked) : confirmed(stage, token, id);

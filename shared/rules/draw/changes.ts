@@ -47,7 +47,7 @@ export type ChangedSlot = { file: number; slot: number; drawn: number | null };
 
 /**
  * Slots of projects whose expert is another one than the computed result gave, after all steps in their order. Undone
- * changes are none, and what lapses is nobody's choice.
+ * changes are left out, and so are pairs that lapse, since no person chooses that.
  */
 export const changedSlots = (steps: readonly Step[]): ChangedSlot[] => {
   const slots = new Map<string, ChangedSlot & { now: number | null }>();

@@ -14,7 +14,7 @@ export const poolActions = {
 } as const;
 export type PoolAction = keyof typeof poolActions;
 
-/** Days before a draw is planned from which such acts are told. */
+/** The count begins so many days before a draw is planned. */
 export const POOL_DAYS = 30;
 
 /**

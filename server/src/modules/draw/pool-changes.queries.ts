@@ -9,8 +9,8 @@ import { actorName } from '../../platform/auth/actor-name.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 /**
- * How often each account of staff changed the pool or the conflicts from before a draw until its round is closed: somebody
- * who leaves few experts to draw from, or to follow in a place, chooses as well. From the events, so that nobody can take it back. Experts who change
+ * How often each account of staff changed the pool or the conflicts from before a draw until its round is closed. Few experts
+ * to draw from, or to follow in a place, are a choice too. Counted from the events, which are never deleted. Experts who change
  * their own records are left out. Empty for draws of before events.
  */
 export const findPoolChanges = async (db: Db, drawId: number): Promise<PoolChange[]> => {

@@ -75,7 +75,7 @@ export const runChecks = async (
   return results;
 };
 
-/** What is wrong, a sentence each. */
+/** The problems, a sentence each. */
 export const problemsIn = (results: readonly Checked[]): string[] =>
   results.flatMap(({ name, findings, wrong }) => [
     ...findings.map(

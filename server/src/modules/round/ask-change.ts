@@ -50,7 +50,7 @@ type Words = {
   rank: Rank | null;
 };
 
-/** What is asked for, in words. Where the cycle hides names, experts are numbers. */
+/** The request in words. Where the cycle hides names, experts are numbers. */
 const summaryOf = async (tx: Tx, { no, isCovered, stored, expertId, rank }: Words): Promise<string> => {
   const before =
     stored && (isCovered ? `专家${await expertNumberOf(tx, stored)}` : await nameOf(tx, stored.expert_id));

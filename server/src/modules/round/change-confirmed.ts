@@ -31,7 +31,7 @@ export const changeConfirmed =
     }
     const found = await findChosen(tx, stored, { expertId, at: second.at });
     const { chosen } = found;
-    // What the second person read of the expert still holds, or they are shown better than they are.
+    // The second person read a rank: an expert who ranks lower now is asked for anew.
     if (told !== null && found.rank.place > told.place) throw changed();
     await explainPlace(putExpert(deps, tx, second, { ...place, chosen, reason }));
   };

@@ -135,7 +135,7 @@ test('an officer who applies sees no request of an expert who has their project 
   const own = projects.find(({ id }) => id === rows[0]!.project)!;
   await server.pool.query('insert into user_role (user_id, role_id) values ($1, 3)', [own.userId]);
   await ask();
-  // Whoever the draw chose, the expert has handed in all that they review beside it: the list shows nothing open of theirs.
+  // The expert has submitted all other opinions: the list shows nothing open of theirs, whichever experts the draw chose.
   const theirs = [task.expert.expertId, cycleId, own.id];
   await server.pool.query(
     `update assignment set expert_id = $1 where id = (select id from assignment

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../config.ts';
 
-/** What to do about a database that cannot be opened, by the codes of PostgreSQL and of the network. */
+/** Reasons why a database cannot be opened, by the codes of PostgreSQL and of the network. */
 const problems: Record<string, string> = {
   '28P01': '用户名或密码不正确',
   '28000': '数据库拒绝这个用户或地址登录（pg_hba.conf）',
