@@ -116,9 +116,10 @@ export const loadOpinions = async (
       );
     }
     if (lateSince !== null && !isDemo && index % 7 === 6 && state !== 'submitted')
-      await client.query(`update assignment set due_at = ($2 || ' 23:59:59+08')::timestamptz where id = $1`, [
-        id,
-        lateSince,
-      ]);
+      await client.query(
+        `update assignment set (due_at, own_due_at) = (select term, term
+           from (select ($2 || ' 23:59:59+08')::timestamptz) as late (term)) where id = $1`,
+        [id, lateSince],
+      );
   }
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PairParts } from '@zhiping/shared/rules/assignment/pair-parts.ts';
 import type { DrawResult } from '@zhiping/shared/rules/draw/record.ts';
 import { dayAfter, endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import { dayOf } from '../../platform/clock.ts';
 import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -93,6 +94,7 @@ export const takePlace = async (
 ): Promise<{ id: number }> => {
   const { isReleased } = place;
   const dueAt = dueFor(round.closesAt, actor.at);
+  const ownDueAt = isReleased && dueAt?.getTime() !== round.closesAt?.getTime() ? dueAt : null;
   const created = await tx
     .insertInto('assignment')
     .values({
@@ -109,7 +111,7 @@ export const takePlace = async (
       replaces_id: place.replaces,
       released_at: isReleased ? actor.at : null,
       due_at: isReleased ? dueAt : null,
-      own_due_at: isReleased && dueAt?.getTime() !== round.closesAt?.getTime() ? dueAt : null,
+      own_due_at: ownDueAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -124,6 +126,7 @@ export const takePlace = async (
       expert: expertId,
       replaces: place.replaces,
       reason,
+      ...(ownDueAt && { dueAt: formatDateTime(ownDueAt) }),
       row: { draw: place.drawId, byHand: reason },
     },
   });

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { beforeReview, endNames, type WindowEnd } from '@zhiping/shared/rules/cycle/edits.ts';
 import { awaitedStates } from '@zhiping/shared/rules/assignment/states.ts';
 import { endOfDay } from '@zhiping/shared/rules/holiday/working-days.ts';
+import { audit } from '../../platform/audit/audit.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { dayOf, later } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { lockRow, updateRow } from '../../platform/edits/save-row.ts';
 import { entity } from './cycle-entity.ts';
 import { planOf } from './cycle-plan.ts';
+import { timesInWords } from './cycle-words.ts';
 import { changeTimes, type Times, timesOf } from './save-schedule.ts';
 
 type Pause = { from: Date; to: Date };
@@ -43,6 +45,13 @@ export const postponeEnds = async (tx: Tx, actor: Principal, id: number, pause: 
       .set({ own_due_at: due, due_at: sql`greatest(due_at, ${due}::timestamptz)`, update_time: actor.at })
       .where('id', '=', one.id)
       .execute();
+    await audit(tx, {
+      actorId: actor.userId,
+      action: 'assignment.postponed',
+      entity: 'assignment',
+      entityId: one.id,
+      detail: { ...timesInWords({ dueAt: due }), old: timesInWords({ dueAt: one.own_due_at }) },
+    });
   }
   const change = await changeTimes(tx, actor, cycle, { times, reason: '暂停的时间顺延', isConfirmed: false });
   await updateRow(tx, actor, entity, { ...cycle, ...change.before }, change);

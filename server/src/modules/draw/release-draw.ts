@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawMachine, namedWords } from '@zhiping/shared/rules/draw/states.ts';
 import { findTransition } from '@zhiping/shared/rules/workflow/state-machine.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { actorNameOf } from '../../platform/auth/actor-name.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -159,6 +160,7 @@ const release = async (
   const proposed = await findProposed(tx, id);
   // Nothing is due sooner than a day after its expert learns of it.
   const dueAt = dueFor(round.closesAt, actor.at, 1);
+  const ownDueAt = dueAt?.getTime() === round.closesAt?.getTime() ? null : dueAt;
   await transitionMany(tx, assignments, {
     ids: proposed.map((one) => one.id),
     event: 'release',
@@ -168,10 +170,10 @@ const release = async (
     set: {
       released_at: actor.at,
       due_at: dueAt,
-      own_due_at: dueAt?.getTime() === round.closesAt?.getTime() ? null : dueAt,
+      own_due_at: ownDueAt,
       update_time: actor.at,
     },
-    detail: { draw: id },
+    detail: { draw: id, ...(ownDueAt && { dueAt: formatDateTime(ownDueAt) }) },
   });
   await startExternalReview(tx, actor, {
     ids: [...new Set(proposed.map((one) => one.project_id))],

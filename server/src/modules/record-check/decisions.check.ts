@@ -8,15 +8,17 @@ type Recommended = Vote & {
   id: number;
   by: number;
   opinion: string;
+  confirmation: number | null;
   seq: number | null;
   actor: number;
-  told: (Partial<Vote> & { row?: { opinion: string } }) | null;
+  told: (Partial<Vote> & { confirmation?: number; row?: { opinion: string } }) | null;
   isAtTime: boolean | null;
 };
 
 const problemsOfVote = ({ told, actor, ...row }: Recommended & { told: NonNullable<Recommended['told']> }) =>
   [
     actor !== row.by && '经办人与事件不符',
+    (told.confirmation ?? null) !== row.confirmation && '所写的双人复核与推荐的事件不符',
     figures.some((name) => told[name] !== undefined && told[name] !== row[name]) && '票数与推荐的事件不符',
     told.heldOn !== undefined &&
       (told.heldOn !== row.heldOn || told.place !== asTold(row.place)) &&
@@ -36,7 +38,7 @@ export const recommendationCheck: Check = {
         page,
         after,
       ) => sql`select row.id, row.present, row.in_favour as "inFavour", row.against, row.abstain, row.round,
-          row.expected, row.held_on::text as "heldOn", row.place, row.opinion, row.recommended_by as by,
+          row.expected, row.held_on::text as "heldOn", row.place, row.opinion, row.recommended_by as by, row.confirmation_id as confirmation,
           told.seq, told.actor, told.detail as told, row.recommended_at = (told.detail #>> '{row,at}')::timestamptz as "isAtTime"
         from (select * from project_recommendation recommendation where id > ${after} and not exists (
             select from project_recommendation newer where newer.project_id = recommendation.project_id

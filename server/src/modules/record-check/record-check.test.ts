@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
 import { confirmationApi } from '@zhiping/shared/contracts/confirmation.ts';
 import { cycleApi } from '@zhiping/shared/contracts/cycle.ts';
+import { reviewBoardApi } from '@zhiping/shared/contracts/review-board.ts';
 import { changeByTwo, readCycle } from '../../../test/cycle-helpers.ts';
 import { type TestServer, travellingClock } from '../../../test/harness.ts';
 import { removeGuards } from '../../../test/remove-guards.ts';
@@ -84,9 +85,9 @@ afterAll(() => server.close());
 class RolledBack extends Error {}
 
 /** What is found after a change with triggers off, which is taken back then. */
-const foundAfter = async (change: string) => {
+const foundAfter = async (change: string, { db }: Pick<TestServer, 'db'> = server) => {
   let lines: string[] = [];
-  const undone = server.db.transaction().execute(async (tx) => {
+  const undone = db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql.raw(change).execute(tx);
     expect(Number(numAffectedRows), change).toBeGreaterThan(0);
     lines = inWords(await runChecks(tx)).filter((line) => line.startsWith('不符'));
@@ -109,6 +110,38 @@ test('results stay right when the rules change after the round is closed', async
   const results = await runChecks(own.db);
   await own.close();
   expect(results.find(({ name }) => name === '送审结果')).toMatchObject({ compared: 2, wrong: 0 });
+});
+
+test('an own term of an expert is the one that an officer gave', async () => {
+  const {
+    server: own,
+    office,
+    cycleId,
+    experts,
+  } = await startWorld('released', {
+    clock: travellingClock(START),
+  });
+  const { body } = await own.call(reviewBoardApi.extend, {
+    token: office,
+    body: {
+      cycleId,
+      expertIds: experts.map(({ expertId }) => expertId),
+      dueAt: '2026-12-20',
+      reason: '因病',
+    },
+  });
+  expect(body.succeeded).toBeGreaterThan(0);
+  await removeGuards(own.pool);
+  const lines = inWords(await runChecks(own.db)).filter((line) => line.startsWith('不符'));
+  expect(lines.filter((line) => line.includes('截止时间'))).toEqual([]);
+  for (const [columns, words] of [
+    ['due_at', '截止时间既不是评审的'],
+    ['own_due_at', '单独给的截止时间与事件不符'],
+  ] as const) {
+    const found = await foundAfter(`update assignment set ${columns} = '2026-12-31T15:59:59Z'`, own);
+    expect(found.join('\n')).toContain(words);
+  }
+  await own.close();
 });
 
 const opposite = `jsonb_set(submitted, '{conclusion}', '"disagree"')`;
@@ -287,6 +320,16 @@ const changes: [what: string, change: string, words: string][] = [
     '评审表与所执行的规则版本不符',
   ],
   ['the day of a cycle', `update cycle set cutoff_day = '2020-01-01'`, '截止日期与所执行的规则版本不符'],
+  [
+    'the end of a window',
+    `update cycle set apply_closes_at = apply_closes_at + interval '1 day'`,
+    '申报截止时间与事件不符',
+  ],
+  [
+    'the end of the review',
+    `update cycle set review_closes_at = review_closes_at + interval '1 day'`,
+    '专家评审截止时间与事件不符',
+  ],
   ['who applies', `update project set person_id = 999 where ${first('project')}`, '申报人不是事件中的那一位'],
   ['the school of a project', 'update project set school_id = school_id + 1', '学校不是事件中的那一所'],
   ['the number of a project', `update project set no = 'X' || id`, '编号与事件不符'],
@@ -302,6 +345,11 @@ const changes: [what: string, change: string, words: string][] = [
     '账号不是入库时的那一个',
   ],
   ['who should have voted', 'update project_recommendation set expected = 30', '票数与推荐的事件不符'],
+  [
+    'the second person of a vote',
+    `update project_recommendation set in_favour = 4, against = 6, confirmation_id = (select min(id) from confirmation)`,
+    '所写的双人复核与推荐的事件不符',
+  ],
   ['the day of a vote', `update project_recommendation set held_on = '2020-01-01'`, '评议日期或地点'],
   ['the place of a vote', `update project_recommendation set place = 'x'`, '评议日期或地点'],
   ['the opinion of a vote', `update project_recommendation set opinion = 'x'`, '推荐意见与推荐的事件不符'],

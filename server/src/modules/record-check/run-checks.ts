@@ -13,6 +13,7 @@ import { resultCheck } from './results.check.ts';
 import { roundCheck } from './rounds.check.ts';
 import { stepCheck } from './steps.check.ts';
 import { stateChecks } from './states.check.ts';
+import { termCheck, windowCheck } from './terms.check.ts';
 
 const checks: readonly Check[] = [
   ...stateChecks,
@@ -25,10 +26,12 @@ const checks: readonly Check[] = [
   recommendationCheck,
   ruleCheck,
   cycleCheck,
+  windowCheck,
   commitmentCheck,
   copyCheck,
   drawCheck,
   placeCheck,
+  termCheck,
   opinionCheck,
   roundCheck,
   resultCheck,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { assignmentApi } from '@zhiping/shared/contracts/assignment.ts';
+import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction } from '../../platform/database/db.ts';
@@ -44,7 +45,7 @@ export const returnOpinion = (
         update_time: actor.at,
       },
       note: reason,
-      detail: { reason },
+      detail: { reason, ...(dueAt && { dueAt: formatDateTime(dueAt) }) },
     });
     await notifyReturned(deps, tx, { stored, until, at: actor.at });
   });
