@@ -6,7 +6,17 @@ import { expertApi } from './contracts/expert.ts';
 import { CycleBasic, CycleSchedule } from './contracts/cycle.ts';
 import { Absences, Affiliations } from './contracts/expert-periods.ts';
 import { TeacherCreate } from './contracts/teacher.ts';
-import { ending, id, optionalText, parseDateTime, personName, sortNumber, text, version } from './schemas.ts';
+import {
+  ending,
+  id,
+  nickName,
+  optionalText,
+  parseDateTime,
+  personName,
+  sortNumber,
+  text,
+  version,
+} from './schemas.ts';
 
 test.each([
   ['an id', id],
@@ -67,6 +77,15 @@ test.each([
   ['文明', '⽂明'],
 ])('the name %s may be written as %s', (name, written) => {
   expect(personName.parse(written)).toBe(name);
+});
+
+test.each(['王明（office2）', '王明(office2)', '王明﹙office2﹚'])('%s is no nickname', (typed) => {
+  expect(nickName.safeParse(typed).error?.issues[0]?.message).toBe('昵称不能包含括号');
+});
+
+test('a nickname has no invisible marks', () => {
+  expect(nickName.parse(' 王\u200B明 ')).toBe('王明');
+  expect(nickName.safeParse('\u200B').error?.issues[0]?.message).toBe('请输入昵称');
 });
 
 const nothing = [

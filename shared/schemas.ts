@@ -81,6 +81,12 @@ export const personName = z
   .check(refuseTurned('姓名'))
   .pipe(z.string().overwrite(tidyName).min(1, '请输入姓名').max(50, '姓名不能超过 50 个字'));
 
+/** Records name an account by its nickname and, in brackets, its user name: a nickname holds no brackets of its own. */
+export const nickName = text('昵称', 50)
+  .overwrite((value) => unlessBlank(value.replaceAll(invisible, '')))
+  .min(1, '请输入昵称')
+  .refine((value) => !/[()（）﹙﹚⁽⁾₍₎❨❩]/u.test(value), '昵称不能包含括号');
+
 /** A text that may be missing or empty; empty becomes null. */
 export const optionalText = (label: string, max: number) =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bytes, endpoint } from '../endpoint.ts';
-import { id, MAX_TYPED, plainPhone, text } from '../schemas.ts';
+import { id, MAX_TYPED, nickName, plainPhone } from '../schemas.ts';
 import { fileFormats, pictureFormats } from '../rules/file/formats.ts';
 import { isEmail, isMobilePhone } from '../rules/text/validate.ts';
 import { encryptedPassword, Preferences } from './auth.ts';
@@ -23,7 +23,7 @@ export const Gender = z.enum(['男', '女'], { error: '请选择性别' });
 
 export const ProfileWrite = z.object({
   id,
-  nickName: text('昵称', 50),
+  nickName,
   gender: Gender.nullable(),
   phone: mobilePhone,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
 import { abilities } from '../rules/workflow/denial.ts';
-import { dateTime, flag, id, reference, searchText, text, timeRange, version } from '../schemas.ts';
+import { dateTime, flag, id, nickName, reference, searchText, text, timeRange, version } from '../schemas.ts';
 import { email, Gender, mobilePhone } from './account.ts';
 import { SessionUserDetail } from './auth.ts';
 import { sheetImport } from '../resource.ts';
@@ -29,7 +29,7 @@ const filters = {
 
 export const UserWrite = z.object({
   username: text('用户名', 50).regex(/^[\w.@\u4e00-\u9fa5-]+$/, '用户名只能包含文字、字母、数字和 . _ - @'),
-  nickName: text('昵称', 50),
+  nickName,
   gender: Gender.nullish().transform((value) => value ?? null),
   phone: mobilePhone,
   email,
