@@ -47,6 +47,14 @@ const findRunning = async (dataDir: string): Promise<pg.ClientConfig | null> => 
   }
 };
 
+/** PostgreSQL knows no such table or column. */
+const isOtherSchema = ({ code }: { code?: string }) => code === '42P01' || code === '42703';
+
+const wordsOf = (error: Error): string =>
+  isOtherSchema(error)
+    ? '数据库还没有建立，或与程序的版本不同：请先启动系统，或执行 npm run migrate'
+    : error.message;
+
 /** Runs a tool to its exit code; expected problems are printed without a stack. */
 export const runTool = async (tool: () => Promise<number>) => {
   let isStopping = false;
@@ -61,7 +69,7 @@ export const runTool = async (tool: () => Promise<number>) => {
     process.exitCode = await tool();
   } catch (error) {
     // The clean-up ends what the tool was about to do.
-    if (!isStopping) console.error((error as Error).message);
+    if (!isStopping) console.error(wordsOf(error as Error));
     process.exitCode = 1;
   }
 };

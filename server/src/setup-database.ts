@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
 import { loadBuiltIn } from './built-in/load-built-in.ts';
@@ -8,6 +7,7 @@ import { DEMO_PASSWORD } from './demo-password.ts';
 import { keepDemoFiles } from './demo/demo-files.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
+import { newPassword } from './new-password.ts';
 import { connectionConfig } from './platform/database/db.ts';
 import { loadIdentity } from './platform/identity.ts';
 import { ownsTables } from './platform/database/app-role.ts';
@@ -102,8 +102,6 @@ const makeAdmin = async (client: pg.ClientBase): Promise<void> => {
     [await hashPassword(newPassword()), IT_DEPT_ID, SUPER_ADMIN_ROLE_ID],
   );
 };
-
-const newPassword = () => randomBytes(15).toString('base64url');
 
 /**
  * A password for one sign-in of the first administrator, which asks for one of their own; null once an administrator

@@ -2,10 +2,10 @@ import type { StateMachine } from '../workflow/state-machine.ts';
 
 export const taskStates = ['waiting', 'running', 'done', 'failed'] as const;
 export type TaskState = (typeof taskStates)[number];
-export type TaskEvent = 'start' | 'takeOver' | 'retry' | 'release' | 'finish' | 'fail';
+export type TaskEvent = 'start' | 'takeOver' | 'retry' | 'release' | 'finish' | 'fail' | 'repeat';
 
-/** Background work: only nodes move it; they take it from the queue, put it back, or end it. */
-export const taskMachine: StateMachine<TaskState, TaskEvent, 'node'> = {
+/** Background work: nodes take it from the queue, put it back, or end it; an operator has failed work done again. */
+export const taskMachine: StateMachine<TaskState, TaskEvent, 'node' | 'operator'> = {
   noun: '后台任务',
   states: { waiting: '排队中', running: '执行中', done: '已完成', failed: '已失败' },
   events: {
@@ -15,6 +15,7 @@ export const taskMachine: StateMachine<TaskState, TaskEvent, 'node'> = {
     release: '放回队列',
     finish: '完成',
     fail: '标为失败',
+    repeat: '重新执行',
   },
   transitions: [
     { from: 'waiting', event: 'start', to: 'running', who: ['node'] },
@@ -25,10 +26,12 @@ export const taskMachine: StateMachine<TaskState, TaskEvent, 'node'> = {
     { from: 'running', event: 'release', to: 'waiting', who: ['node'] },
     { from: 'running', event: 'finish', to: 'done', who: ['node'] },
     { from: 'running', event: 'fail', to: 'failed', who: ['node'] },
+    { from: 'failed', event: 'repeat', to: 'waiting', who: ['operator'] },
   ],
 };
 
 /** Whether it still goes on by itself. */
-export const isOpenTask = (state: TaskState) => taskMachine.transitions.some(({ from }) => from === state);
+export const isOpenTask = (state: TaskState) =>
+  taskMachine.transitions.some(({ from, who }) => from === state && who.includes('node'));
 
 export const openTaskStates = taskStates.filter(isOpenTask);

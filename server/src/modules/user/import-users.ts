@@ -126,7 +126,12 @@ const rulesFor = async ({ db, config }: ImportDeps, actor: Principal): Promise<R
     hidden: { of: (users) => hiddenIn(actor, users), isCounted: true },
     store: async (tx, users, progress) => {
       const hash = await initialPasswordHash(config);
-      await inBatches(users, progress, (some) => insertUsers(tx, actor, some, hash), BATCH_SIZE);
+      await inBatches(
+        users,
+        progress,
+        (some) => insertUsers(tx, actor, some, { passwordHash: hash }),
+        BATCH_SIZE,
+      );
     },
   };
 };

@@ -88,12 +88,15 @@ const writeLinks = async (tx: Tx, userId: number, user: UserInput) => {
   await addLinks(tx, [{ ...user, id: userId }]);
 };
 
-/** Insert accounts, a few hundred at a time, whose rights were checked already. Answers their ids in the same order. */
+/**
+ * Insert accounts, a few hundred at a time, whose rights were checked already; `detail` stands in the event of each.
+ * Answers their ids in the same order.
+ */
 export const insertUsers = async (
   tx: Tx,
-  actor: Principal,
+  actor: Pick<Principal, 'username'> & { userId: number | null },
   users: readonly UserInput[],
-  passwordHash: string,
+  { passwordHash, detail }: { passwordHash: string; detail?: Record<string, unknown> },
 ): Promise<number[]> => {
   const rows = await tx
     .insertInto('sys_user')
@@ -112,7 +115,7 @@ export const insertUsers = async (
       action: 'user.created',
       entity: 'user',
       entityId: id,
-      detail: { username, roles, dept },
+      detail: { username, roles, dept, ...detail },
     })),
   );
   return added.map(({ id }) => id);
@@ -129,7 +132,7 @@ export const createUser = async ({ db, config }: Deps, actor: Principal, user: U
       constraints,
       inTransaction(db, async (tx) => {
         if (mayRead(actor, 'user:list')) await refuseTakenPhones(tx, [user.phone]);
-        const [id] = await insertUsers(tx, actor, [user], hash);
+        const [id] = await insertUsers(tx, actor, [user], { passwordHash: hash });
         return { id: id as number };
       }),
     ),

@@ -42,8 +42,9 @@ export const createMailQueue =
 
 type SmtpError = Error & { responseCode?: number; code?: string };
 
-/** Words for a failure: codes, not texts of other servers. */
-const problemOf = ({ responseCode, code }: SmtpError): { words: string; isFinal: boolean } => {
+/** Words for a failure of a mail server: codes, not texts of other servers. */
+export const mailProblem = (error: unknown): { words: string; isFinal: boolean } => {
+  const { responseCode, code } = error as SmtpError;
   // A fault of the settings: waiting messages are sent once it is mended.
   if (code === 'EAUTH')
     return {
@@ -69,6 +70,6 @@ export const mailKind = (parts: OutboxParts, carrier: MailCarrier): TaskKind =>
       (({ message_id: messageId, recipient, subject, content: text, html }) =>
         carrier(recipient, { subject: subject ?? '', text, html: html ?? '' }, `<${messageId}@zhiping>`)),
     unconfigured: '未配置邮件服务器',
-    problemOf: (error) => problemOf(error as SmtpError),
+    problemOf: mailProblem,
     keepsText: true,
   });
