@@ -48,7 +48,7 @@ const findRunning = async (dataDir: string): Promise<pg.ClientConfig | null> => 
 };
 
 /** PostgreSQL knows no such table or column. */
-const isOtherSchema = ({ code }: { code?: string }) => code === '42P01' || code === '42703';
+const isOtherSchema = ({ code }: Error & { code?: string }) => code === '42P01' || code === '42703';
 
 const wordsOf = (error: Error): string =>
   isOtherSchema(error)
