@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SUPER_ADMIN_ROLE_ID } from '@zhiping/shared/constants.ts';
-import { askedWith } from '@zhiping/shared/rules/confirmation/acts.ts';
+import { askedWith, type ConfirmedAct } from '@zhiping/shared/rules/confirmation/acts.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { areOnePerson, personsOf } from '../person/own-case.ts';
@@ -23,13 +23,27 @@ export const isConcerned = async (db: Db, { userId }: Principal, cycleId: number
   return rows[0]!.is;
 };
 
-/** Days in which an account that the asker opened, or whose password they set, stays theirs. */
+/**
+ * Whether a user is in the pool of experts, with whichever of their accounts: an officer who is clears no way for
+ * themselves.
+ */
+export const isPooled = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(exists (select from expert pooled where pooled.enabled and pooled.accepted_at is not null
+    and (pooled.user_id = ${userId} or pooled.person_id = any(array${personsOf(userId)}))))`;
+
+/** Acts that decide who reviews. */
+const placing = ['changeExpert', 'liftConflict'] as const satisfies readonly ConfirmedAct[];
+
+/** Days in which an account that another one opened or changed stays in the hands of its owner. */
 const OWN_DAYS = 30;
 
-/** Whether the asker opened the account `u` or set its password lately: they may know how to sign in with it. */
+/**
+ * Whether one of two accounts, `u` and the asker's, lately opened the other, set its password, phone or e-mail, or gave it
+ * a role: its owner may know how to sign in with both, or has chosen their own second person.
+ */
 const isOfAsker = sql<boolean>`exists (select from audit_event as e
-  where e.entity = 'user' and e.entity_id = u.id::text and e.actor_id = asked_by
-    and e.action in ('user.created', 'user.password_reset')
+  where e.entity = 'user' and (e.entity_id, e.actor_id) in ((u.id::text, asked_by), (asked_by::text, u.id))
+    and e.action in ('user.created', 'user.changed', 'user.password_reset')
     and e.at > asked_at - ${OWN_DAYS} * interval '1 day')`;
 
 /** Whether two rows of accounts, `u` and `asker`, are one person. */
@@ -98,6 +112,7 @@ export const findSeconds = async (db: Db, ids: readonly number[]): Promise<Map<n
         and m.permission in ('confirm:' || act, 'confirm:alone')
         and ${isSamePerson} is not true and not ${isOfAsker}
         and (cycle_id is null or not ${isConcernedIn(sql`u.id`, sql`confirmation.cycle_id`)})
+        and not (act = any(${[...placing]}::text[]) and ${isPooled(sql`u.id`)})
         and ${mayReadNames} and not ${isConcernedWithNamed(sql`u.id`)}
       group by confirmation.id, u.id
     )

@@ -71,6 +71,23 @@ test('nobody confirms with an account that they opened, or whose password they s
   expect((await confirm(office.token, body.confirmationId!)).status).toBe(204);
 });
 
+test('nobody confirms with an account that they changed, nor for one', async () => {
+  const root = await signedIn(server.db, { roleIds: [1] });
+  const changed = await signedIn(server.db, { roleIds: [3] });
+  const note = (actor: number, entity: number) =>
+    server.pool.query(
+      `insert into audit_event (actor_id, action, entity, entity_id, detail) values ($1, 'user.changed', 'user', $2, '{}')`,
+      [actor, String(entity)],
+    );
+  await note(root.id, changed.id);
+  const asked = await ask(root.token);
+  expect((await confirm(changed.token, asked.body.confirmationId!)).status).not.toBe(204);
+  await note(office.id, root.id);
+  expect((await confirm(office.token, asked.body.confirmationId!)).status).not.toBe(204);
+  const other = await signedIn(server.db, { roleIds: [3] });
+  expect((await confirm(other.token, asked.body.confirmationId!)).status).toBe(204);
+});
+
 test('each act is asked with a permission that a call needs', () => {
   const needed = new Set(allEndpoints.flatMap(({ access }) => access as string | string[]));
   for (const permissions of Object.values(askedWith))

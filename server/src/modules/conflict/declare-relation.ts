@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, fieldError, notFound } from '../../platform/errors.ts';
 import { deleteRows, insertRow } from '../../platform/edits/save-row.ts';
+import { refusePooled } from '../confirmation/refuse-concerned.ts';
 import { requireOffice } from './conflict.policy.ts';
 import { findOwnCaseTest } from './own-case.ts';
 
@@ -18,6 +19,7 @@ export const declareRelation = (
 ): Promise<{ id: number }> => {
   requireOffice(actor, '专家');
   return inTransaction(db, async (tx) => {
+    await refusePooled(tx, actor);
     const expert = await tx
       .selectFrom('expert')
       .select('id')
@@ -58,6 +60,7 @@ const refuseBlocking = async (tx: Tx, ids: readonly number[]) => {
 export const removeRelations = (db: Db, actor: Principal, ids: readonly number[]): Promise<void> => {
   requireOffice(actor, '利害关系');
   return inTransaction(db, async (tx) => {
+    await refusePooled(tx, actor);
     const own = await tx
       .selectFrom('declared_relation')
       .select(['id', 'name', 'unit'])

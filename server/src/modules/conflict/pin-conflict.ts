@@ -11,6 +11,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
 import { badRequest, notFound } from '../../platform/errors.ts';
 import { changed, type PerformAct } from '../confirmation/answer-confirmation.ts';
+import { refusePooled } from '../confirmation/refuse-concerned.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { refuseSuspended } from '../project/refuse-suspended.ts';
 import { isVisible, NOUN, refuseSelf } from './conflict.policy.ts';
@@ -25,6 +26,7 @@ const lockConflict = async (tx: Tx, actor: Principal, id: number) => {
     .forUpdate()
     .executeTakeFirst();
   if (!stored) throw notFound(NOUN);
+  await refusePooled(tx, actor);
   await refuseSuspended(tx, stored.cycle_id);
   return stored;
 };

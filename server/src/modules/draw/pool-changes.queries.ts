@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { EXPERT_ROLE_ID } from '@zhiping/shared/constants.ts';
 import {
   POOL_DAYS,
   type PoolAction,
@@ -10,8 +11,8 @@ import type { Db } from '../../platform/database/db.ts';
 
 /**
  * How often each account of staff changed the pool or the conflicts from before a draw until its round is closed. Few experts
- * to draw from, or to follow in a place, are a choice too. Counted from the events, which are never deleted. Experts who change
- * their own records are left out. Empty for draws of before events.
+ * to draw from, or to follow in a place, are a choice too. Counted from the events, which are never deleted. Experts who are
+ * no staff are left out: they change only their own records. Empty for draws of before events.
  */
 export const findPoolChanges = async (db: Db, drawId: number): Promise<PoolChange[]> => {
   // The entities as in the index of these events.
@@ -30,7 +31,8 @@ export const findPoolChanges = async (db: Db, drawId: number): Promise<PoolChang
         and event.at <= coalesce(ended, 'infinity') and event.entity in ('expert', 'declared_relation', 'conflict')
       left join sys_user on sys_user.id = actor_id
     where actor_id is not null and action = any(${Object.keys(poolActions) as PoolAction[]})
-      and not exists (select from expert where expert.user_id = actor_id)
+      and (not exists (select from expert where expert.user_id = actor_id)
+        or exists (select from user_role where user_id = actor_id and role_id <> ${EXPERT_ROLE_ID}))
     group by action, sys_user.id
     order by by, count(*) desc, action`.execute(db);
   return rows;

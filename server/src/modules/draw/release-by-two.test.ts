@@ -105,6 +105,23 @@ test('nobody confirms a result that they changed themselves', async () => {
   expect([refused.status, refused.error.code]).toEqual([400, 'draw.own_change']);
 });
 
+test('nor with another account of theirs', async () => {
+  await choose();
+  const asked = await server.call(drawApi.release, {
+    token: second,
+    params: { id },
+    body: { reason: '请假' },
+  });
+  const other = await signedIn(server.db, { roleIds: [3] });
+  await server.pool.query(
+    `update sys_user set phone = (select phone from sys_user changer where changer.id =
+      (select actor_id from draw_step where draw_id = $2 limit 1)) where id = $1`,
+    [other.id, id],
+  );
+  const refused = await confirm(other.token, asked.body.confirmationId!);
+  expect([refused.status, refused.error.code]).toEqual([400, 'draw.own_change']);
+});
+
 test('what blocks a release also blocks the request for it', async () => {
   await choose();
   const [, place] = await held();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { drawApi } from '@zhiping/shared/contracts/draw.ts';
 import { drawMachine, namedWords } from '@zhiping/shared/rules/draw/states.ts';
@@ -23,6 +24,7 @@ import { inviteExpert } from '../assignment/invite.ts';
 import type { PerformAct } from '../confirmation/answer-confirmation.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { unknownReason } from '../conflict/pending.queries.ts';
+import { areOnePerson } from '../person/own-case.ts';
 import { notifyNextStep } from '../project/notify-next-step.ts';
 import { startExternalReview } from '../project/external-review.ts';
 import { caseOf, entity, hasAllSchools, type StoredDraw, workflow } from './draw-workflow.ts';
@@ -230,16 +232,12 @@ export const releaseDraw = (
     }),
   );
 
-/** The accounts that changed a result: none of them is its second person. */
-const findChangers = async (tx: Tx, drawId: number): Promise<Set<number | null>> => {
-  const steps = await tx
-    .selectFrom('draw_step')
-    .select('actor_id')
-    .distinct()
-    .where('draw_id', '=', drawId)
-    .where('kind', '<>', 'lapse')
-    .execute();
-  return new Set(steps.map(({ actor_id }) => actor_id));
+/** Whether the actor changed a result, by whichever account: nobody is the second person of their own changes. */
+const hasChangedResult = async (tx: Tx, { userId }: Principal, drawId: number): Promise<boolean> => {
+  const { rows } = await sql`select from (select distinct actor_id from draw_step
+      where draw_id = ${drawId} and kind <> 'lapse' and actor_id is not null) as changer
+    where ${areOnePerson(sql`actor_id`, sql`${userId}::bigint`)} limit 1`.execute(tx);
+  return rows.length > 0;
 };
 
 /** Releases it once it is confirmed. */
@@ -247,7 +245,7 @@ export const releaseConfirmed =
   (deps: Deps): PerformAct =>
   async (tx, second, { id: confirmation, object_id, asked_name, input }) => {
     const stored = await lockRow(tx, entity, { id: object_id }, () => hasAllSchools(second));
-    if ((await findChangers(tx, object_id)).has(second.userId))
+    if (await hasChangedResult(tx, second, object_id))
       throw badRequest('draw.own_change', '结果由您调整过，请由其他人员复核');
     const words = `${Number(input['changed'])} 处经人工调整，${asked_name}提出、${actorNameOf(second.view.user)}复核`;
     const found = await findReleasable(tx, second, stored);

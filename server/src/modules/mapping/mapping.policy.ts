@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit/audit.ts';
 import { auditReading } from '../../platform/audit/audit-reading.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts';
-import { isAskerGone } from '../confirmation/seconds.queries.ts';
+import { isAskerGone, isConcerned } from '../confirmation/seconds.queries.ts';
 import { badRequest } from '../../platform/errors.ts';
 
 const HOUR_MS = 3_600_000;
@@ -162,7 +162,7 @@ export const recordUnreleased = (
     { at: reader.at, isPart: true },
   );
 
-/** Refuses readers who do not arrange the pairs, and records the others. */
+/** Refuses readers who do not arrange the pairs, or apply or review in the cycle, and records the others. */
 export const requireArranging = async (
   db: Db,
   reader: Principal,
@@ -173,5 +173,7 @@ export const requireArranging = async (
       'draw.not_released',
       '发布前只有安排专家的工作人员可以查看分配；请记下结果摘要，发布后用它核对抽取记录',
     );
+  if (reading.cycleId !== null && (await isConcerned(db, reader, reading.cycleId)))
+    throw badRequest('draw.concerned', '您在本批次申报或评审，发布前不能查看分配');
   await recordUnreleased(db, reader, reading);
 };

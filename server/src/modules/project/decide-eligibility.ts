@@ -20,6 +20,7 @@ import type { Writing } from '../../platform/outbox/write-to.ts';
 import { changed, type PerformAct } from '../confirmation/answer-confirmation.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
 import { lapseFor } from '../confirmation/lapse.ts';
+import { refuseConcerned } from '../confirmation/refuse-concerned.ts';
 import { requireStaffSignature } from '../commitment/staff-commitment.ts';
 import { evaluateSubmitted } from './checked-project.queries.ts';
 import type { AskedInput } from './eligibility.queries.ts';
@@ -50,7 +51,7 @@ type Step = {
   confirmation?: number;
 };
 
-/** Takes a step and stores the name of its actor (谁审核谁签名). */
+/** Takes a step and stores the name of its actor (谁审核谁签名), who competes with nobody in the cycle. */
 const take = async (
   tx: Tx,
   actor: Principal,
@@ -65,6 +66,7 @@ const take = async (
     actor,
     subjectOf: () => subject,
     work: async () => {
+      await refuseConcerned(tx, actor, cycle.id);
       await requireStaffSignature(tx, actor, cycle.id);
       await tx
         .insertInto('eligibility_check')

@@ -15,9 +15,11 @@ import { candidatesOfProject } from '../assignment/candidates-of-project.ts';
 import { chooseExpert, takePlace } from '../assignment/fill-vacancy.ts';
 import { findRoundRules, type RoundRules } from '../assignment/round-rules.queries.ts';
 import { requireMapping } from '../mapping/mapping.policy.ts';
-import { askAddition } from './ask-change.ts';
-import { inPlaces, refuseConcerned, requireCandidate } from './lock-assignment.ts';
-import { rankOf } from './put-expert.ts';
+import { changed } from '../confirmation/answer-confirmation.ts';
+import { refuseConcerned, refusePooled } from '../confirmation/refuse-concerned.ts';
+import { askAddition, mayHaveSteered } from './ask-change.ts';
+import { inPlaces, requireCandidate } from './lock-assignment.ts';
+import { type Rank, rankOf } from './put-expert.ts';
 import { counts } from './project-marks.queries.ts';
 
 /** Between roster and result no expert is added by hand. */
@@ -99,16 +101,20 @@ const findExpert = async (
   return { chosen, rank: rankOf(found.allowed, chosen.expertId) };
 };
 
-/** Gives the place of a project that may have one expert more to a chosen expert, or to the one whom the rules give. */
+/**
+ * Gives the place of a project that may have one expert more to a chosen expert, or to the one whom the rules give. An
+ * expert who ranks lower than a second person read (`told`) is asked for anew.
+ */
 export const fillPlace = async (
   deps: Deps,
   tx: Tx,
   actor: Principal,
-  { projectId, expertId, reason }: Wanted,
+  { projectId, expertId, told = null, reason }: Wanted & { told?: Rank | null },
 ): Promise<void> => {
   const lacking = await lockLacking(tx, actor, projectId);
   const { cycleId, round, slot } = lacking;
-  const { chosen } = await findExpert(tx, lacking, { projectId, expertId, at: actor.at });
+  const { chosen, rank } = await findExpert(tx, lacking, { projectId, expertId, at: actor.at });
+  if (told !== null && rank.place > told.place) throw changed();
   const place = { cycleId, projectId, slot, drawId: null, replaces: null, isReleased: true };
   await takePlace(deps, tx, actor, { place, round, ...chosen, reason });
 };
@@ -117,7 +123,7 @@ type Add = z.output<typeof assignmentApi.add.body>;
 
 /**
  * Fills a vacancy of a project, or adds the expert that the rule of the result requires. A chosen expert takes a second
- * person.
+ * person, and so does one by rule where the officer changed the pool.
  */
 export const addExpert = (
   deps: Deps,
@@ -134,7 +140,12 @@ export const addExpert = (
     if (!project) throw notFound('申报');
     const { cycleId } = project;
     await requireMapping(tx, actor, { cycleId, what: 'change', projectId });
+    await refusePooled(tx, actor);
     if (expertId === undefined) {
+      if (await mayHaveSteered(tx, actor, cycleId)) {
+        await lockLacking(tx, actor, projectId);
+        return askAddition(tx, actor, { cycleId, projectId, expertId: null, rank: null, reason });
+      }
       await fillPlace(deps, tx, actor, { projectId, expertId: null, reason });
       return { confirmationId: null };
     }

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { POOL_DAYS } from '@zhiping/shared/rules/draw/pool-changes.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { holdsPlace, type StoredAssignment } from '../assignment/assignment-workflow.ts';
 import { askConfirmation } from '../confirmation/ask-confirmation.ts';
+import { countPoolChanges } from '../draw/own-pool-changes.queries.ts';
 import { findMapping } from '../mapping/mapping.policy.ts';
 import { expertNumberOf } from './expert-number.queries.ts';
 import type { Rank } from './put-expert.ts';
@@ -16,6 +18,8 @@ export const ChangeInput = z.object({
   expertId: z.number().nullable(),
   /** How the chosen one ranked among those who may have the place. */
   rank: z.object({ place: z.number(), of: z.number() }).nullable(),
+  /** How many experts the project had. */
+  held: z.number(),
 });
 
 /** Whether the office replaced an expert of the project before. */
@@ -33,6 +37,10 @@ export const wasReplacedBefore = async (
   return found !== undefined;
 };
 
+/** Whether the officer changed the pool or the conflicts, which decide whom the rules give. */
+export const mayHaveSteered = async (tx: Tx, { userId }: Principal, cycleId: number): Promise<boolean> =>
+  (await countPoolChanges(tx, { userId, cycleId })) > 0;
+
 const nameOf = async (tx: Tx, expertId: number): Promise<string> => {
   const { name } = await tx
     .selectFrom('expert')
@@ -48,13 +56,24 @@ type Words = {
   stored: StoredAssignment | null;
   expertId: number | null;
   rank: Rank | null;
+  /** How often the asker changed the pool or the conflicts. */
+  changes: number;
 };
 
 /** The request in words. Where the cycle hides names, experts are numbers. */
-const summaryOf = async (tx: Tx, { no, isCovered, stored, expertId, rank }: Words): Promise<string> => {
+const summaryOf = async (tx: Tx, { changes, ...asked }: Words): Promise<string> => {
+  const words = await wordsOf(tx, asked);
+  return changes > 0 ? `${words}；提出人自抽取前 ${POOL_DAYS} 天以来 ${changes} 次改动专家库或回避` : words;
+};
+
+const wordsOf = async (
+  tx: Tx,
+  { no, isCovered, stored, expertId, rank }: Omit<Words, 'changes'>,
+): Promise<string> => {
   const before =
     stored && (isCovered ? `专家${await expertNumberOf(tx, stored)}` : await nameOf(tx, stored.expert_id));
-  if (expertId === null) return `再次更换申报 ${no} 的${before}，接替的人由规则选出`;
+  if (expertId === null)
+    return before ? `更换申报 ${no} 的${before}，接替的人由规则选出` : `为申报 ${no} 补充专家，由规则选出`;
   const next = isCovered ? '提出人指定的专家' : await nameOf(tx, expertId);
   const fit = rank && `（综合排序在可选的 ${rank.of} 位中列第 ${rank.place}）`;
   return before ? `把申报 ${no} 的${before}换成${next}${fit}` : `为申报 ${no} 补充${next}${fit}`;
@@ -82,14 +101,15 @@ const ask = async (
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
   const { isCovered } = await findMapping(tx, actor, cycleId);
+  const changes = await countPoolChanges(tx, { userId: actor.userId, cycleId });
   const ends = stored && { id: stored.id, version: stored.version, state: stored.state };
-  const input: z.output<typeof ChangeInput> = { ends, expertId, rank };
   const held = await tx
     .selectFrom('assignment')
     .select(['id', 'version', 'state'])
     .where('project_id', '=', projectId)
     .where(holdsPlace)
     .execute();
+  const input: z.output<typeof ChangeInput> = { ends, expertId, rank, held: held.length };
   const { id } = await askConfirmation(tx, actor, {
     act: 'changeExpert',
     object: { table: 'project', id: projectId, version: null },
@@ -97,10 +117,10 @@ const ask = async (
     input,
     // One request at a time: another one is answered first, unless its place has changed.
     stillHolds: (earlier) => {
-      const { ends: place } = ChangeInput.parse(earlier);
-      return place === null || held.some((one) => isDeepStrictEqual(one, place));
+      const { ends: place, held: before } = ChangeInput.parse(earlier);
+      return place === null ? held.length === before : held.some((one) => isDeepStrictEqual(one, place));
     },
-    summary: await summaryOf(tx, { no: no!, isCovered, stored, expertId, rank }),
+    summary: await summaryOf(tx, { no: no!, isCovered, stored, expertId, rank, changes }),
     link: `/review/assignment?cycleId=${cycleId}&id=${projectId}`,
     reason,
   });
@@ -114,7 +134,7 @@ export const askChange = (
   { stored, ...wanted }: Pick<Asked, 'expertId' | 'rank' | 'reason'> & { stored: StoredAssignment },
 ) => ask(tx, actor, { cycleId: stored.cycle_id, projectId: stored.project_id, stored, ...wanted });
 
-/** Asks for a chosen expert in an empty place. */
+/** Asks for an expert in an empty place. */
 export const askAddition = (
   tx: Tx,
   actor: Principal,

@@ -4,8 +4,9 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { isPast } from '../assignment/assignment-workflow.ts';
 import { endAssignment } from '../assignment/replace-expert.ts';
+import { refusePooled } from '../confirmation/refuse-concerned.ts';
 import { recordChange } from '../draw/result/record-step.ts';
-import { askChange, wasReplacedBefore } from './ask-change.ts';
+import { askChange, mayHaveSteered, wasReplacedBefore } from './ask-change.ts';
 import { inPlaces, lockAssignment, requireVisible } from './lock-assignment.ts';
 import { findChosen, putExpert, requireChangeable } from './put-expert.ts';
 
@@ -25,6 +26,7 @@ export const changeAssignment = (
     const held = await lockAssignment(tx, actor, { id, version });
     const { stored } = held;
     await requireVisible(tx, actor, stored);
+    await refusePooled(tx, actor);
     const { chosen, rank } = await findChosen(tx, stored, { expertId, at: actor.at });
     requireChangeable(held, actor.at);
     if (stored.state !== 'proposed') return askChange(tx, actor, { stored, expertId, rank, reason });
@@ -37,7 +39,8 @@ type Replace = z.output<typeof assignmentApi.replace.body> & { id: number };
 
 /**
  * Replaces an expert who is late or cannot continue; the place is filled in the same transaction. One
- * officer does it once at a project: often enough repeated it brings the one whom they want.
+ * officer does it once at a project, and only if they left the pool as it is: repeated often enough, or with others out
+ * of the pool for an hour, it brings the one whom they want.
  */
 export const replaceExpert = (
   deps: Deps,
@@ -48,8 +51,12 @@ export const replaceExpert = (
     const held = await lockAssignment(tx, actor, { id, version });
     const { stored, round } = held;
     await requireVisible(tx, actor, stored);
+    await refusePooled(tx, actor);
     const isLate = isPast(stored.due_at, actor.at);
-    if (stored.state !== 'proposed' && (await wasReplacedBefore(tx, stored))) {
+    if (
+      stored.state !== 'proposed' &&
+      ((await wasReplacedBefore(tx, stored)) || (await mayHaveSteered(tx, actor, stored.cycle_id)))
+    ) {
       requireChangeable(held, actor.at);
       return askChange(tx, actor, { stored, expertId: null, rank: null, reason });
     }

@@ -4,6 +4,7 @@ import { isPast } from '../assignment/assignment-workflow.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
 import { endAssignment } from '../assignment/replace-expert.ts';
 import { changed, type PerformAct } from '../confirmation/answer-confirmation.ts';
+import { countPoolChangesSince } from '../draw/own-pool-changes.queries.ts';
 import { fillPlace } from './add-expert.ts';
 import { ChangeInput } from './ask-change.ts';
 import { lockAssignment } from './lock-assignment.ts';
@@ -12,11 +13,18 @@ import { findChosen, putExpert } from './put-expert.ts';
 /** Gives a place of a project that is out to another expert, once it is confirmed. */
 export const changeConfirmed =
   (deps: Deps): PerformAct =>
-  async (tx, second, { object_id: projectId, asked_name, input, reason: asked }) => {
+  async (
+    tx,
+    second,
+    { id: confirmation, object_id: projectId, asked_by, asked_name, input, reason: asked },
+  ) => {
     const { ends, expertId, rank: told } = ChangeInput.parse(input);
+    // A pool that the asker changed since gives another expert than the one that was asked for.
+    const since = { userId: asked_by, projectId, confirmation };
+    if ((await countPoolChangesSince(tx, since)) > 0) throw changed();
     const reason = `${asked}（${asked_name}提出、${actorNameOf(second.view.user)}复核）`;
     if (ends === null) {
-      await explainPlace(fillPlace(deps, tx, second, { projectId, expertId, reason }));
+      await explainPlace(fillPlace(deps, tx, second, { projectId, expertId, told, reason }));
       return;
     }
     const place = await lockAssignment(tx, second, { id: ends.id });

@@ -85,7 +85,7 @@ test('the first replacement at a project is one officer’s, a further one is co
   expect((await replace(one!)).body).toEqual({ confirmationId: null });
   const asked = await replace(two!);
   expect(asked.body).toEqual({ confirmationId: expect.any(Number) });
-  expect((await waiting())[0]!.summary).toMatch(/^再次更换申报 \S+ 的专家.+，接替的人由规则选出$/);
+  expect((await waiting())[0]!.summary).toMatch(/^更换申报 \S+ 的专家.+，接替的人由规则选出$/);
   expect((await confirm(second, asked.body.confirmationId)).status).toBe(204);
   const now = await held();
   expect(now.map(({ id }) => id)).not.toContain(two!.id);

@@ -2,26 +2,20 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { inTransaction, type Tx } from '../../platform/database/db.ts';
 import { lockRow } from '../../platform/edits/save-row.ts';
-import { badRequest, fieldError } from '../../platform/errors.ts';
+import { fieldError } from '../../platform/errors.ts';
 import { isAssigned } from '../assignment/assignment.policy.ts';
 import { findRound, NOUN, type StoredAssignment } from '../assignment/assignment-workflow.ts';
 import type { CandidatesOfProject } from '../assignment/candidates-of-project.ts';
 import { explainPlace } from '../assignment/explain-place.ts';
 import { reserveExpert } from '../assignment/reserve-expert.ts';
 import { findBlockNow } from '../conflict/judge-kept.ts';
-import { isConcerned } from '../confirmation/seconds.queries.ts';
+import { refuseConcerned } from '../confirmation/refuse-concerned.ts';
 import { requireMapping, wasReleased } from '../mapping/mapping.policy.ts';
 
 const entity = { table: 'assignment', noun: NOUN } as const;
 
 export const inPlaces = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
   explainPlace(inTransaction(db, work));
-
-/** Who applies or reviews in a cycle decides about no expert of another project of it either: they compete with it. */
-export const refuseConcerned = async (tx: Tx, actor: Principal, cycleId: number): Promise<void> => {
-  if (await isConcerned(tx, actor, cycleId))
-    throw badRequest('assignment.concerned', '您在本批次申报或评审，请由其他工作人员办理');
-};
 
 /** An assignment at a project that the actor may see, locked with its project. */
 export const lockAssignment = async (

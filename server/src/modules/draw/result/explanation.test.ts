@@ -233,7 +233,7 @@ describe('the explanation of a project’s experts', () => {
     expect(others.map(({ kind, words }) => [kind, words])).toContainEqual(['undrawn', '可以评审，没有抽中']);
   });
 
-  test('is refused for projects of other draws and to the applicant of the project', async () => {
+  test('is refused for projects of other draws and to officers who apply in the cycle', async () => {
     await hold();
     const ask = (token: string, projectId: number) =>
       server.call(api.why, { token, params: { id }, query: { projectId } });
@@ -246,7 +246,7 @@ describe('the explanation of a project’s experts', () => {
       [userId, projects[0]!.id],
     );
     expect((await ask(token, projects[0]!.id)).status).toBe(404);
-    expect((await ask(token, projects[1]!.id)).status).toBe(200);
+    expect((await ask(token, projects[1]!.id)).error?.code).toBe('draw.concerned');
   });
 });
 

@@ -3,6 +3,7 @@ import type { Principal } from '../../../platform/auth/principal.ts';
 import { type Db, inTransaction } from '../../../platform/database/db.ts';
 import { whereGiven } from '../../../platform/database/where-given.ts';
 import { isAssigned } from '../../assignment/assignment.policy.ts';
+import { refuseConcerned } from '../../confirmation/refuse-concerned.ts';
 import { lockDraw } from '../plan-draw.ts';
 import { requireOpen } from './open-result.ts';
 
@@ -22,6 +23,7 @@ export const fixPairs = (
   inTransaction(db, async (tx) => {
     const { stored, suspendedReason } = await lockDraw(tx, actor, id);
     requireOpen(stored, suspendedReason);
+    await refuseConcerned(tx, actor, stored.cycle_id);
     const { numUpdatedRows } = await tx
       .updateTable('assignment')
       .set({ is_fixed: isFixed })

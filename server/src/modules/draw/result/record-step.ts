@@ -8,6 +8,7 @@ import type { Schema } from '../../../platform/database/schema.ts';
 import { editedBy } from '../../../platform/edits/edit-lock.ts';
 import { badRequest, notFound } from '../../../platform/errors.ts';
 import { transition } from '../../../platform/workflow/transition.ts';
+import { refuseConcerned } from '../../confirmation/refuse-concerned.ts';
 import { requireStaffSignature } from '../../commitment/staff-commitment.ts';
 import { caseOf, entity, workflow } from '../draw-workflow.ts';
 
@@ -32,7 +33,7 @@ export const findLastStep = async (tx: Tx, drawId: number): Promise<number> => {
 
 /**
  * Records changes of a result as its next step, in the transaction that makes them. Throws if the result is released.
- * Locks the draw, so that steps are recorded one after the other.
+ * Locks the draw, so that steps are recorded one after the other. Who applies or reviews in the cycle changes none.
  */
 export const recordStep = async (
   tx: Tx,
@@ -47,6 +48,7 @@ export const recordStep = async (
     .forUpdate()
     .executeTakeFirst();
   if (!stored) throw notFound(entity.noun);
+  if (kind !== 'lapse') await refuseConcerned(tx, actor, stored.cycle_id);
   await requireStaffSignature(tx, actor, stored.cycle_id);
   const { suspended_reason: suspendedReason } = await tx
     .selectFrom('cycle')
