@@ -85,7 +85,7 @@ export const integrityApi = {
     body: Ids,
   }),
   askChange: endpoint('POST', '/api/integrity/:id/change', {
-    summary: '提请更改专家的失信记录',
+    summary: '提请更改失信记录',
     access: 'integrity:edit',
     status: 201,
     params: z.object({ id }),
@@ -93,7 +93,7 @@ export const integrityApi = {
     result: Created,
   }),
   askRemoval: endpoint('POST', '/api/integrity/:id/removal', {
-    summary: '提请撤销专家的失信记录',
+    summary: '提请撤销失信记录',
     access: 'integrity:edit',
     status: 201,
     params: z.object({ id }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { integrityApi } from '@zhiping/shared/contracts/integrity.ts';
+import { integrityRoles } from '@zhiping/shared/rules/integrity/roles.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { type Db, explainBroken, type Tx } from '../../platform/database/db.ts';
 import { deleteRows, lockRow, saving, updateRow } from '../../platform/edits/save-row.ts';
@@ -17,6 +18,7 @@ import {
   POOL_REASON,
   refuseFuture,
   refuseOwnCase,
+  refuseUnderWay,
   SEE_REGISTER,
 } from './save-integrity.ts';
 
@@ -46,7 +48,7 @@ const ask = (tx: Tx, actor: Principal, { id, version }: Stored, summary: string,
 
 type Change = z.output<typeof integrityApi.askChange.body>;
 
-/** Asks a second person for another day or text of an entry on an expert. */
+/** Asks a second person for another day or text of an entry. */
 export const askChange = (
   db: Db,
   actor: Principal,
@@ -57,8 +59,9 @@ export const askChange = (
     const stored = await lockCounted(tx, actor, { id, version });
     if (since === stored.since && reason === stored.reason && basis === stored.basis)
       throw badRequest('integrity.same', '没有改动');
+    if (since !== stored.since) await refuseUnderWay(tx, [stored]);
     const day = since === stored.since ? '' : `，起始日由 ${stored.since} 改为 ${since}`;
-    return ask(tx, actor, stored, `更改一名评审专家的失信记录${day}`, {
+    return ask(tx, actor, stored, `更改一名${integrityRoles[stored.role]}的失信记录${day}`, {
       change: { since, reason, basis },
       why,
     });
@@ -66,7 +69,7 @@ export const askChange = (
 
 type Removal = z.output<typeof integrityApi.askRemoval.body>;
 
-/** Asks a second person to take an entry on an expert back. */
+/** Asks a second person to take an entry back. */
 export const askRemoval = (
   db: Db,
   actor: Principal,
@@ -74,7 +77,9 @@ export const askRemoval = (
 ): Promise<{ id: number }> =>
   saving(db, entity, async (tx) => {
     const stored = await lockCounted(tx, actor, { id, version });
-    return ask(tx, actor, stored, `撤销一名评审专家自 ${stored.since} 起的失信记录`, { removal: true, why });
+    await refuseUnderWay(tx, [stored]);
+    const summary = `撤销一名${integrityRoles[stored.role]}自 ${stored.since} 起的失信记录`;
+    return ask(tx, actor, stored, summary, { removal: true, why });
   });
 
 /** Changes an entry. An expert whose entry counts by then leaves the pool; returning to it takes a decision of its own. */
@@ -85,21 +90,25 @@ const change = async (
   values: NonNullable<AskedOfBreach['change']>,
 ) => {
   refuseFuture(values.since, second.at);
+  if (values.since !== stored.since) await refuseUnderWay(tx, [stored]);
   await explainBroken(
     entity.constraints,
     updateRow(tx, second, entity, stored, { values, detail: { name: stored.name, ...values } }),
   );
+  if (stored.role !== 'expert') return;
   if ((await findBarredExperts(tx, [stored.person_id], second.at)).has(stored.person_id))
     await takeOutOfPool(tx, second, stored.person_id, `${POOL_REASON}${values.reason}`);
 };
 
-const remove = async (tx: Tx, second: Principal, { id, person_id }: Stored) => {
+const remove = async (tx: Tx, second: Principal, stored: Stored) => {
+  const { id, person_id, role } = stored;
+  await refuseUnderWay(tx, [stored]);
   await deleteRows(tx, second, entity, [id]);
-  await giveBack(tx, second, person_id);
+  if (role === 'expert') await giveBack(tx, second, person_id);
   await dropUnusedPersons(tx, [person_id]);
 };
 
-/** Does what was asked for about an entry on an expert: lets it count, changes it or takes it back. */
+/** Does what was asked for about an entry: lets it count, changes it or takes it back. */
 export const performBreach: PerformAct = async (tx, second, confirmation) => {
   const asked = confirmation.input as AskedOfBreach;
   if (!asked.change && !asked.removal) return enterBreach(tx, second, confirmation);

@@ -326,7 +326,7 @@ test('an expert who is put on record past the pool is not drawn either', async (
   expect(await isEnabled()).toBe(false);
 });
 
-test('an applicant on record cannot hand in, reads why, and can once it is taken back', async () => {
+test('an applicant on record cannot hand in, reads why, and can once two took it back', async () => {
   const idCard = nextIdCard();
   const applicant = await newApplicant(server, '天津大学', { idCard });
   const cycleId = await publishedCycle(server, office);
@@ -336,7 +336,16 @@ test('an applicant on record cannot hand in, reads why, and can once it is taken
   expect(refused.status).toBe(400);
   const shown = await server.call(projectApi.read, { token: applicant.token, params: { id } });
   expect(shown.body).toMatchObject({ integrityRecords: [{ since: breach.since, reason: breach.reason }] });
-  await server.call(api.remove, { token: office, body: [body.id] });
+  const alone = await server.call(api.remove, { token: office, body: [body.id] });
+  expect(alone.error?.code).toBe('integrity.by_two');
+  const asked = await server.call(api.askRemoval, {
+    token: office,
+    params: { id: body.id },
+    body: { version: 0, why: '误录' },
+  });
+  expect(asked.status, asked.error?.message).toBe(201);
+  expect((await submit(server, applicant.token, id)).status).toBe(400);
+  await confirmWaiting(server);
   expect((await submit(server, applicant.token, id)).status).toBe(204);
 });
 

@@ -64,7 +64,10 @@ export const refuseOwnCase = async (
  * Refuses to lift or redate entries on applicants whose application is under way: such an entry blocks it, and accepting
  * it nevertheless takes two persons. Drafts do not count, since they are judged at submission.
  */
-const refuseUnderWay = async (tx: Tx, records: readonly { person_id: number; role: IntegrityRole }[]) => {
+export const refuseUnderWay = async (
+  tx: Tx,
+  records: readonly { person_id: number; role: IntegrityRole }[],
+) => {
   const personIds = records.filter(({ role }) => role === 'applicant').map(({ person_id }) => person_id);
   const applying = await tx
     .selectFrom('project')
@@ -148,7 +151,7 @@ const refuseAlone = ({ role, is_waiting: isWaiting }: { role: IntegrityRole; is_
   if (isByTwo({ role, isWaiting }))
     throw badRequest(
       'integrity.by_two',
-      '评审专家的失信记录由两人登记，更改和撤销也须两人，请用「提请更改」「提请撤销」',
+      '申报人和评审专家的失信记录，更改和撤销须两人，请用「提请更改」「提请撤销」',
     );
 };
 
@@ -159,7 +162,6 @@ export const changeRecord = (db: Db, actor: Principal, { id, version, ...values 
     const stored = await lockRow(tx, entity, { id, version }, () => isOthersRecord(actor));
     await refuseOwnCase(tx, actor, stored);
     refuseAlone(stored);
-    if (values.since !== stored.since) await refuseUnderWay(tx, [stored]);
     await updateRow(tx, actor, entity, stored, { values, detail: { name: stored.name, ...values } });
     if (stored.is_waiting) await askForEntry(tx, actor, { id, version: stored.version + 1, ...values });
   });
@@ -183,7 +185,6 @@ export const removeRecords = (db: Db, actor: Principal, ids: readonly number[]):
     for (const record of persons) await refuseOwnCase(tx, actor, record);
     if (persons.length === 0) throw notFound(entity.noun);
     for (const record of persons) refuseAlone(record);
-    await refuseUnderWay(tx, persons);
     const found = persons.map(({ id }) => id);
     await lapseFor(tx, { act: 'recordBreach', objectIds: found, at: actor.at });
     await deleteRows(tx, actor, entity, found);

@@ -19,7 +19,7 @@ import { isSelf } from './own-case.ts';
 const isInForce = (day: string) =>
   sql<boolean>`(not is_waiting and integrity_record.since + make_interval(years => ${RECORD_YEARS}) >= ${day}::date)`;
 
-/** Input of a request about an entry on an expert: a removal, a change, or, if empty, the entry itself. */
+/** Input of a request about an entry: a removal, a change, or, if empty, the entry itself. */
 export type AskedOfBreach = {
   removal?: true;
   change?: { since: string; reason: string; basis: string };
@@ -37,9 +37,9 @@ const askedOf = ({ change, why }: AskedOfBreach) =>
     ? `起始日 ${change.since}；违规情形：${change.reason}；认定依据：${change.basis}；更改原因：${why}`
     : `撤销；原因：${why}`;
 
-/** Whether one person alone may not change this entry: it counts, and two entered it. */
+/** Whether one person alone may not change this entry: it counts, and keeps someone from applying or reviewing. */
 export const isByTwo = ({ role, isWaiting }: { role: IntegrityRole; isWaiting: boolean }) =>
-  role === 'expert' && !isWaiting;
+  role !== 'staff' && !isWaiting;
 
 const changeOf = (row: { role: IntegrityRole; isWaiting: boolean }, isAsked: boolean) => {
   if (!isByTwo(row)) return {};

@@ -176,17 +176,24 @@ test('what a rule blocks is not unblocked by one person: entries of the register
     [id],
   );
   const record = rows[0]!;
-  const removed = await server.call(integrityApi.remove, { token: office, body: [record.id] });
-  expect(removed.error?.code).toBe('integrity.under_way');
+  const params = { id: record.id };
+  const { version } = record;
+  const remove = () =>
+    server.call(integrityApi.askRemoval, { token: office, params, body: { version, why: '误录' } });
+  expect((await remove()).error?.code).toBe('integrity.under_way');
+  const body = { version, reason: '虚假材料（更正）', basis: '通报', why: '更正' };
   const change = (since: string) =>
-    server.call(integrityApi.update, {
-      token: office,
-      body: { ...record, since, reason: '虚假材料（更正）', basis: '通报' },
-    });
+    server.call(integrityApi.askChange, { token: office, params, body: { ...body, since } });
   expect((await change('2010-01-01')).error?.code).toBe('integrity.under_way');
-  expect((await change('2026-01-01')).status).toBe(204);
   await world.setState('withdrawn');
-  expect((await server.call(integrityApi.remove, { token: office, body: [record.id] })).status).toBe(200);
+  const asked = await remove();
+  expect(asked.status, asked.error?.message).toBe(201);
+  await world.setState('reported');
+  // The application is under way again when it is confirmed.
+  const late = await answer(colleague, 'confirm', asked.body.id);
+  expect(late.error?.code).toBe('integrity.under_way');
+  await world.setState('withdrawn');
+  expect((await answer(colleague, 'confirm', asked.body.id)).status).toBe(204);
 });
 
 test('a remark given before a rule blocked is no excuse afterwards', async () => {

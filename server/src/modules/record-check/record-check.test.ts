@@ -408,6 +408,13 @@ const changes: [what: string, change: string, words: string][] = [
   ['the kept versions that go', 'delete from review_revision', '历次保存中提交的版本不见了'],
   ['a request that goes', `delete from confirmation where act = 'excludeOpinion'`, '双人复核的请求不见了'],
   ['signatures that go', 'delete from commitment_signature', '专家的承诺书签署不见了'],
+  [
+    'a step of a result that is slipped in',
+    `insert into draw_step (draw_id, no, kind, changes, reason, actor_id, at)
+      select id, 7, 'change', '[{}]', 'x', 1, now() from draw`,
+    '对抽取结果的调整没有对应的事件',
+  ],
+  ['a released copy that goes', 'delete from blind_copy', '放行的盲审副本不见了'],
   ['a draw that goes', 'delete from draw', '抽取不见了'],
   ['a project that goes', `delete from project where ${first('project')}`, '申报不见了'],
 ];
@@ -429,5 +436,7 @@ describe('a change past the program', () => {
       where project_id in (${projectId}, ${otherId})) `;
     const lines = await foundAfter(`${submitted} update project_material set sha256 = repeat('c', 64)`);
     expect(lines.join('\n')).toContain('不是提交时的那份材料');
+    const gone = await foundAfter(`${submitted} delete from project_material`);
+    expect(gone.join('\n')).toContain('提交的材料不见了');
   });
 });

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Check } from './check.ts';
+import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
+import { type Check, LOADED } from './check.ts';
 import { machines } from './states.check.ts';
 
-type Gone = { id: number; seq: number };
+type Gone = { id: number; seq: number | null };
 type Kind = { table: string; problem: string; gone: RawBuilder<Gone> };
 
 /** Records with states: none of them is deleted once it has taken a step. */
@@ -27,8 +28,52 @@ const fewer = (table: string, actions: readonly string[], rows: RawBuilder<numbe
   ) as told where events > (select count(*) from ${sql.table(table)} as row
     where row.project_id = told.id and ${rows})`;
 
+/** States in which applicants change what they handed in before, and the one that ends it. */
+const changing = [
+  ...new Set(projectMachine.transitions.filter(({ event }) => event === 'submit').map(({ from }) => from)),
+  'withdrawn',
+];
+
 const kinds: readonly Kind[] = [
   ...records,
+  {
+    table: 'project_material',
+    problem: '提交的材料不见了',
+    gone: sql`select (file ->> 'id')::bigint as id, null as seq
+      from project join project_snapshot snapshot on snapshot.project_id = project.id
+        and snapshot.round = (select max(round) from project_snapshot last where last.project_id = project.id)
+        cross join jsonb_array_elements(content -> 'files') as file
+      where project.state <> all(${changing}::text[])
+        and not exists (select from project_material where project_material.id = (file ->> 'id')::bigint)`,
+  },
+  {
+    table: 'blind_copy',
+    problem: '放行的盲审副本不见了',
+    gone: sql`select material.id, told.seq from project_material material
+      join lateral (select seq, action from audit_event event where event.entity = 'project'
+        and event.entity_id = material.project_id::text and (event.action like 'blind.%' or event.action = ${LOADED})
+        and (event.detail ->> 'material')::bigint = material.id order by seq desc limit 1) as told on true
+      where action in ('blind.released', ${LOADED}) and not exists (select from blind_copy where material_id = material.id)`,
+  },
+  {
+    table: 'draw',
+    problem: '对抽取结果的调整不见了，或与事件不符',
+    gone: sql`select entity_id::bigint as id, event.seq from audit_event event
+      left join draw_step step on step.draw_id = entity_id::bigint and step.no = (detail ->> 'step')::integer
+      where event.entity = 'draw' and event.action = 'draw.adjusted' and detail ? 'step'
+        and (step.no is null or step.kind <> detail ->> 'kind' or step.actor_id is distinct from event.actor_id
+          or jsonb_array_length(step.changes) <> (detail ->> 'places')::integer)`,
+  },
+  {
+    table: 'draw',
+    problem: '对抽取结果的调整没有对应的事件',
+    gone: sql`select draw_id as id, null as seq from draw_step step
+      where step.kind <> 'lapse'
+        and exists (select from audit_event where entity = 'draw' and entity_id = step.draw_id::text
+          and action = 'draw.computed')
+        and not exists (select from audit_event where entity = 'draw' and entity_id = step.draw_id::text
+          and action = 'draw.adjusted' and (detail ->> 'step')::integer = step.no)`,
+  },
   {
     table: 'confirmation',
     problem: '双人复核的请求不见了',
@@ -89,7 +134,7 @@ const tellingActions = [
   'cycle.commitment_signed',
 ];
 
-/** Rows that events name and that are gone. */
+/** Rows that events or submitted contents name and that are gone, or that none names. */
 export const removedCheck: Check = {
   name: '删去的记录',
   run: async (db, report) => {

@@ -15,10 +15,11 @@ import IntegrityFields from './IntegrityFields.tsx';
 type Values = { since: string; reason: string; basis: string; why: string };
 type Props = { row: IntegrityRow; isRemoval: boolean; onClose: () => void };
 
-/** Asks a second person to change an entry on an expert, or to take it back. */
+/** Asks a second person to change an entry, or to take it back. */
 export default function AskChangeDialog({ row, isRemoval, onClose }: Props) {
   const [form] = Form.useForm<Values>();
   const { id, version, name, since, reason, basis } = row;
+  const isExpert = row.role === 'expert';
   const { submit, isSending, problem } = useSubmit<Values>(form, async ({ why, ...values }) => {
     const params = { id };
     if (isRemoval) await call(integrityApi.askRemoval, { params, body: { version, why }, quiet: true });
@@ -37,9 +38,9 @@ export default function AskChangeDialog({ row, isRemoval, onClose }: Props) {
       onCancel={onClose}
     >
       <p>
-        {isRemoval
-          ? '专家因这条记录离开专家库的，撤销后恢复。'
-          : '复核以前仍按原记录执行；记录期已满的专家由评审办决定是否恢复。'}
+        复核以前仍按原记录执行。
+        {isExpert &&
+          (isRemoval ? '专家因这条记录离开专家库的，撤销后恢复。' : '记录期已满的专家由评审办决定是否恢复。')}
       </p>
       <Form
         form={form}

@@ -64,11 +64,11 @@ const IntegrityFacts = (row: IntegrityRow) => (
   />
 );
 
-/** What two persons entered is changed by two. */
+/** What keeps someone from applying or reviewing is changed by two. */
 const byTwo = ({ can }: IntegrityRow) =>
   can.change === undefined
     ? undefined
-    : '评审专家的失信记录由两人登记，更改和撤销也须两人，请用「提请更改」「提请撤销」';
+    : '申报人和评审专家的失信记录，更改和撤销须两人，请用「提请更改」「提请撤销」';
 
 const editor = editorOf({
   api: integrityApi,
