@@ -46,7 +46,7 @@ const candidateFacts = ({ parts, load, loss, denial }: Candidate, forAll: string
 export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
   const [form] = Form.useForm<{ reason: string }>();
   const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<number>();
+  const [picked, setPicked] = useState<number>();
   const blurry = useDebounced(name.trim());
   const { data, error, refetch } = useQuery(
     reading(assignmentApi.candidates, {
@@ -57,6 +57,8 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
       },
     }),
   );
+  // An expert whom another search no longer lists is not chosen unseen.
+  const chosen = picked === BY_RULE || data?.some(({ expertId }) => expertId === picked) ? picked : undefined;
   const verb = expert ? '换人' : '补充';
   // Until the release of the result, which another person confirms, the office changes it alone.
   const isOut = expert?.state !== 'proposed' && chosen !== BY_RULE;
@@ -97,7 +99,7 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
         <p>
           {expert
             ? '材料已送审，指定的专家须由他人复核后才接替。不指定人选的，可以用「自动更换」。'
-            : '指定的专家须由他人复核后才补充；由规则选出的立即邀请。'}
+            : '指定的专家须由他人复核后才补充。由规则选出的立即邀请；您在抽取前后改动过专家库或回避的，也须复核。'}
         </p>
       )}
       <Form form={form} name="change-expert" layout="vertical" onFinish={submit}>
@@ -120,13 +122,12 @@ export const ChangeDialog = ({ projectId, expert, onClose, onDone }: Props) => {
           <Radio.Group
             aria-label="候选专家"
             value={chosen}
-            onChange={({ target }) => setChosen(target.value as number)}
+            onChange={({ target }) => setPicked(target.value as number)}
             className="assignment-candidates"
           >
             {!expert && (
               <Radio value={BY_RULE} className="assignment-candidate">
                 由规则选出最合适的专家
-                <span className="soft"> 不须复核，立即邀请</span>
               </Radio>
             )}
             {data.map((candidate) => (

@@ -316,7 +316,11 @@ const Screen = ({ cycleId, file, onLeave }: Omit<Props, 'projectId'> & { file: A
           isDanger
           consequence={
             <>
-              {isReplacedAgain && <p>这份材料已更换过专家，再次更换须由他人复核。</p>}
+              <p>
+                {isReplacedAgain
+                  ? '这份材料已更换过专家，再次更换须由他人复核。'
+                  : '您在抽取前后改动过专家库或回避的，更换须由他人复核。'}
+              </p>
               <ReplaceCost projectId={projectId} expert={open.expert} />
             </>
           }

@@ -159,7 +159,7 @@ const next = ({ state, plan, office, supervisor, problem, run }: Draw): string |
   return problem === null && runningOf(run) === null ? '等待计算结果' : null;
 };
 
-const RELEASING = '专家立即收到邀请并看到分配给自己的材料，申报进入送审。发布后只能逐一更换。';
+const RELEASING = '发布后，专家立即收到邀请并看到分配给自己的材料，申报进入送审，专家只能逐一更换。';
 
 type Props = { onLeave: () => void; resultHref: string };
 
