@@ -4,9 +4,10 @@ import { root } from './run.ts';
 
 /**
  * Enables Node's compile cache for this process and the threads and programs that it starts: they are ready several
- * times sooner. NODE_COMPILE_CACHE names another folder; without write access everything works uncached.
+ * times sooner. It lies with the data, since an installation of packages beside a running server must not meet files that
+ * the server writes. NODE_COMPILE_CACHE names another folder; without write access everything works uncached.
  */
 export const keepCompiled = () => {
-  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
+  process.env.NODE_COMPILE_CACHE ??= join(process.env.DATA_DIR ?? join(root, 'data'), 'compiled');
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
 };

@@ -17,10 +17,14 @@ export const startLoad = (base: string, token: string, { readers = 0, writers = 
   const records: Record[] = [];
   const answers: Answer[] = [];
   let isStopped = false;
-  const ask = async (method: 'GET' | 'POST') => {
+  const ask = async (method: 'GET' | 'POST', from: string) => {
     const name = randomUUID();
     const start = performance.now();
-    const options = method === 'GET' ? { token } : { token, json: { name, enabled: true, jobSort: 1 } };
+    const options = {
+      token,
+      from,
+      ...(method === 'GET' ? {} : { json: { name, enabled: true, jobSort: 1 } }),
+    };
     const outcome = await call(base, method, '/api/job', options).then(
       (answer) => {
         if (answer.status >= 500) answers.push(answer);
@@ -30,12 +34,13 @@ export const startLoad = (base: string, token: string, { readers = 0, writers = 
     );
     records.push({ start, end: performance.now(), method, name, outcome });
   };
-  const client = async (method: 'GET' | 'POST') => {
-    while (!isStopped) await ask(method);
+  /** Each from an address of its own: the limit of calls is by address. */
+  const client = async (method: 'GET' | 'POST', from: string) => {
+    while (!isStopped) await ask(method, from);
   };
   const clients = [
-    ...Array.from({ length: readers }, () => client('GET')),
-    ...Array.from({ length: writers }, () => client('POST')),
+    ...Array.from({ length: readers }, (_, index) => client('GET', `127.0.1.${index + 1}`)),
+    ...Array.from({ length: writers }, (_, index) => client('POST', `127.0.1.${index + 101}`)),
   ];
   const stop = async () => {
     isStopped = true;

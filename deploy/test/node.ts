@@ -5,9 +5,10 @@ import { helperEnv } from '../../server/src/platform/helper-env.ts';
 export const CAPTCHA_ANSWER = 'TEST';
 export const INITIAL_ADMIN_PASSWORD = 'First-Admin-2026';
 
-/** One node of the product on this port, ready to answer. */
-export const startNode = async (port: number, env: Record<string, string>) => {
-  const node = start(process.execPath, [join(root, 'server/src/main.ts')], {
+/** One node of the product on this port; the program is this tree, or a release. */
+export const launchNode = (port: number, env: Record<string, string>, program = root) =>
+  start(process.execPath, [join(program, 'server/src/main.ts')], {
+    cwd: program,
     env: {
       ...helperEnv(),
       PATH: process.env['PATH'],
@@ -20,8 +21,14 @@ export const startNode = async (port: number, env: Record<string, string>) => {
       ...env,
     },
   });
-  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/title/health/ready`)).ok;
-  await until(`node on ${port}`, isReady).catch((error: Error) => {
+
+export const isReady = async (port: number) =>
+  (await fetch(`http://127.0.0.1:${port}/title/health/ready`)).ok;
+
+/** A node that is ready to answer. */
+export const startNode = async (port: number, env: Record<string, string>) => {
+  const node = launchNode(port, env);
+  await until(`node on ${port}`, () => isReady(port)).catch((error: Error) => {
     throw new Error(`${error.message}\n${node.output()}`);
   });
   return node;

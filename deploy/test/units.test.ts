@@ -13,7 +13,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 /** A unit as it is shipped, among the others; systemd looks whether the program is there. */
 const place = async (shipped: string, name: string) => {
   const text = await readFile(join(root, 'deploy', shipped), 'utf8');
-  await writeFile(join(directory, name), text.replaceAll('/opt/zhiping', root));
+  await writeFile(join(directory, name), text.replaceAll('/opt/zhiping/current', root));
   return join(directory, name);
 };
 const verify = (unit: string) => run('systemd-analyze', ['verify', '--man=no', unit]);

@@ -194,10 +194,14 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
   await registerProtection(app, parts.callsPerMinute ?? 6000);
   registerOperationLog(app, { db, background: background.run });
   await registerApiDocs(app);
-  await registerWebApp(app, parts.webRoot, {
-    footerTxt: config.FOOTER_TEXT,
-    caseNumber: config.CASE_NUMBER,
-    helpPhone: config.HELP_PHONE,
+  await registerWebApp(app, {
+    directory: parts.webRoot,
+    sharedAssets: config.WEB_ASSETS_DIR,
+    site: {
+      footerTxt: config.FOOTER_TEXT,
+      caseNumber: config.CASE_NUMBER,
+      helpPhone: config.HELP_PHONE,
+    },
   });
   const sessions = createSessions(db, app.log);
   const { openPages } = await registerLive(app, {

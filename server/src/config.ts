@@ -121,6 +121,8 @@ const environment = z.object({
     .optional(),
   CAPTCHA_ANSWER: z.string().min(1).max(20).optional(),
   TRUST_PROXY: trustProxy.default(false),
+  /** Assets of all installed releases, filled by deploy/upgrade.sh. */
+  WEB_ASSETS_DIR: z.string().min(1).optional(),
   LOG_RETENTION_DAYS: z.coerce
     .number({ error: '必须是天数' })
     .int('必须是整数')
@@ -235,6 +237,7 @@ export const readConfig = (env: Record<string, string | undefined> = process.env
   return {
     ...parsed.data,
     DATA_DIR: resolve(parsed.data.DATA_DIR),
+    WEB_ASSETS_DIR: parsed.data.WEB_ASSETS_DIR && resolve(parsed.data.WEB_ASSETS_DIR),
     DEMO_DATA: parsed.data.DEMO_DATA ?? !production,
     INITIAL_PASSWORD: parsed.data.INITIAL_PASSWORD ?? (production ? undefined : DEMO_PASSWORD),
     production,

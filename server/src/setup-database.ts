@@ -37,25 +37,8 @@ export const setUpDatabase = async (
   config: Config,
   warn: (warning: string) => void = () => {},
 ): Promise<Accounts> => {
-  const steps: Step[] = [
-    { name: 'built_in', run: loadBuiltIn },
-    { name: 'facts', run: loadFacts },
-    {
-      name: 'first_accounts',
-      run: async (client) => {
-        if (config.DEMO_DATA) await makeDemo(client, config);
-        else await makeAdmin(client);
-      },
-    },
-  ];
-  const client = new pg.Client({
-    ...connectionConfig(connection),
-    connectionTimeoutMillis: SETUP_TIMEOUT_MS,
-  });
-  await client.connect().catch((error: unknown) => {
-    throw connectProblem(error, 'DATABASE_URL');
-  });
-  try {
+  const steps = stepsOf(config);
+  return withClient(connection, async (client) => {
     await requireSound(client, { warn });
     const owns = await ownsTables(client);
     if (owns) await migrate(client, steps);
@@ -65,6 +48,45 @@ export const setUpDatabase = async (
     if (demo && config.production)
       throw new ConfigError(['数据库中有演示数据和公开密码的演示账号，生产环境拒绝启动；请使用新的数据库']);
     return { demo, firstAdminPassword: await renewFirstPassword(client, config), ownsTables: owns };
+  });
+};
+
+/** Names of the migrations that this version still has to make; throws where it cannot start on this database. */
+export const findPending = (
+  connection: pg.ClientConfig,
+  config: Config,
+  warn: (warning: string) => void,
+): Promise<string[]> =>
+  withClient(connection, async (client) => {
+    await requireSound(client, { warn });
+    return findMissing(client, stepsOf(config));
+  });
+
+const stepsOf = (config: Config): Step[] => [
+  { name: 'built_in', run: loadBuiltIn },
+  { name: 'facts', run: loadFacts },
+  {
+    name: 'first_accounts',
+    run: async (client) => {
+      if (config.DEMO_DATA) await makeDemo(client, config);
+      else await makeAdmin(client);
+    },
+  },
+];
+
+const withClient = async <T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => {
+  const client = new pg.Client({
+    ...connectionConfig(connection),
+    connectionTimeoutMillis: SETUP_TIMEOUT_MS,
+  });
+  await client.connect().catch((error: unknown) => {
+    throw connectProblem(error, 'DATABASE_URL');
+  });
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -13,7 +13,7 @@ import { audit } from '../src/platform/audit/audit.ts';
 import { sealEvents } from '../src/platform/audit/audit-chain.ts';
 import { grantToApp } from '../src/platform/database/app-role.ts';
 import { connectionConfig } from '../src/platform/database/db.ts';
-import { setUpDatabase } from '../src/setup-database.ts';
+import { findPending, setUpDatabase } from '../src/setup-database.ts';
 import { adminConnection } from './admin-connection.ts';
 import { newBackupKey } from './backup-helpers.ts';
 import { signedIn } from './factories.ts';
@@ -88,5 +88,8 @@ test('a database that is not up to date is not started on, and the message says 
     `delete from migration where name = (select max(name) from migration where name ~ '^0') returning name`,
   );
   await expect(setUpDatabase(asApp, config)).rejects.toThrow('npm run migrate');
+  const pending = () => findPending(asApp, config, () => {});
+  expect(await pending()).toEqual([rows[0].name]);
   await owner.query('insert into migration (name) values ($1)', [rows[0].name]);
+  expect(await pending()).toEqual([]);
 });
