@@ -12,7 +12,12 @@ unset NGINX
 patience=${READY_SECONDS:-60}
 
 fail() { echo "$1" >&2; exit 1; }
-restart() { if [ -n "${RESTART:-}" ]; then $RESTART "$1"; else systemctl restart "zhiping@$1"; fi; }
+restart() {
+  if [ -n "${RESTART:-}" ]; then $RESTART "$1"; return; fi
+  # A release that ended at each start has used up the starts that systemd allows.
+  systemctl reset-failed "zhiping@$1" 2>/dev/null || true
+  systemctl restart "zhiping@$1"
+}
 is_ready() { curl -fsS -o /dev/null --max-time 5 "http://127.0.0.1:$1/title/health/ready" 2>/dev/null; }
 becomes_ready() {
   local deadline=$((SECONDS + patience))
