@@ -4,7 +4,7 @@ const LAST_RELOAD = 'zhiping_reloaded_at';
 const LOOP_GUARD_MS = 60_000;
 
 /**
- * After a deployment the files that an open page refers to are gone. Reloads once; if that does not help, the error
+ * The files of releases that are no longer kept are gone, also for pages that are still open. Reloads once; if that does not help, the error
  * boundary shows the error, so there is no loop. Does not reload offline, because that would only lose the page.
  */
 export const reloadOnMissingChunks = () => {

@@ -24,7 +24,7 @@ export const StatusBars = () => {
       )}
       {hasNewVersion && (
         <p className="status-bar">
-          有新版本，
+          新版本已就绪，这个页面可以继续用，方便时
           <button type="button" className="plain-button" onClick={() => location.reload()}>
             刷新
           </button>

@@ -3,7 +3,10 @@ import { deployedBuild } from '../../lib/api.ts';
 
 const CHECK_EVERY_MS = 300_000;
 
-/** Whether the server delivers a newer build than this page. Asks only while the page is visible. */
+/**
+ * Whether the server delivers another build than this page. Asks only while the page is visible, and when it becomes so:
+ * after hours in the background.
+ */
 export const useNewVersion = () => {
   const [isNew, setIsNew] = useState(false);
   useEffect(() => {
@@ -13,8 +16,13 @@ export const useNewVersion = () => {
       const build = await deployedBuild();
       if (build !== undefined && build !== __BUILD__) setIsNew(true);
     };
-    const timer = setInterval(() => void check(), CHECK_EVERY_MS);
-    return () => clearInterval(timer);
+    const run = () => void check();
+    const timer = setInterval(run, CHECK_EVERY_MS);
+    document.addEventListener('visibilitychange', run);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', run);
+    };
   }, [isNew]);
   return isNew;
 };
