@@ -13,7 +13,7 @@
 #   NODES='8001 8002'                            本机的节点
 #   MIGRATE_DATABASE_URL=…                       表的所有者；只有一个数据库角色时不写
 #   BACKUP='systemctl start zhiping-backup'      升级数据库之前的备份命令
-#   INSTALL='npm ci --omit=dev && npm run build' 在新版本的目录中安装依赖、构建网页的命令
+#   INSTALL='npm ci --omit=dev && …'             在新版本的目录中安装依赖、构建网页的命令
 #   ENV_FILE=/etc/zhiping.env                    节点的设置
 #   ZHIPING_HOME=/opt/zhiping                    各版本所在的目录
 #   COMPILED=/var/cache/zhiping                  编译缓存，其中 90 天以前的会删去
@@ -24,7 +24,7 @@ tree=$(cd "$(dirname "$0")/.." && pwd -P)
 set -a
 NODES='8001 8002'
 BACKUP='systemctl start zhiping-backup'
-INSTALL='npm ci --omit=dev && npm run build'
+INSTALL='npm ci --omit=dev && npm run build --workspace web -- --logLevel warn'
 ENV_FILE=/etc/zhiping.env
 ZHIPING_HOME=/opt/zhiping
 COMPILED=/var/cache/zhiping
@@ -71,6 +71,8 @@ install_release() {
   (cd "$fresh" && bash -euo pipefail -c "$INSTALL" </dev/null) || fail '安装失败，原因见上；旧版本照常运行。改正后再执行。'
   [ -x "$fresh/node_modules/.bin/node" ] && [ -f "$fresh/web/dist/index.html" ] ||
     fail '安装命令（INSTALL）没有装好依赖和网页；旧版本照常运行。'
+  [ ! -d "$ZHIPING_HOME/current/recognition/node_modules" ] || [ -d "$fresh/recognition/node_modules" ] ||
+    fail '现在的版本装有文字识别，请在 INSTALL 中也安装（docs/operations.md“文字识别”）；旧版本照常运行。'
   mv -T "$fresh" "$releases/$1"
 }
 
