@@ -133,7 +133,7 @@ activate() {
   former=$(target_of current)
   older=$(target_of previous)
   share_assets
-  say "换上 $1，逐个重启"
+  say "${former:+从 $former }换到 $1，逐个重启"
   [ -z "$former" ] || [ "$former" = "$1" ] || point previous "$former"
   point current "$1"
   active=$1

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './run.ts';
 
 /**
@@ -8,6 +8,6 @@ import { root } from './run.ts';
  * the server writes. NODE_COMPILE_CACHE names another folder; without write access everything works uncached.
  */
 export const keepCompiled = () => {
-  process.env.NODE_COMPILE_CACHE ??= join(process.env.DATA_DIR ?? join(root, 'data'), 'compiled');
+  process.env.NODE_COMPILE_CACHE ??= resolve(process.env.DATA_DIR || join(root, 'data'), 'compiled');
   enableCompileCache(process.env.NODE_COMPILE_CACHE);
 };

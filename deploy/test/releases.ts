@@ -24,7 +24,7 @@ export const makeTree = async (place: string, version: string, change: Record<st
  * In place of `npm ci` and the web build, which ask a registry and take a minute: the packages of this tree, but the
  * workspaces of the release.
  */
-export const installCommand = `mkdir -p node_modules web/dist/assets
+const installCommand = `mkdir -p node_modules web/dist/assets
 ln -s '${root}/node_modules/'* '${root}/node_modules/.bin' node_modules/
 rm node_modules/@zhiping
 cp -a '${root}/node_modules/@zhiping' node_modules/

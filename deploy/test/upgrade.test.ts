@@ -130,6 +130,8 @@ const isCurrent = async (version: string) => {
   expect(await current()).toBe(version);
   const page = await call(nginx.base, 'GET', '/web/');
   expect(page.body.toString()).toContain(`start-${version}.js`);
+  const ready = await call(nginx.base, 'GET', '/health/ready');
+  expect(jsonOf(ready)).toMatchObject({ version });
 };
 
 test('a release whose check fails is not switched to', async () => {

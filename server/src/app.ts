@@ -93,6 +93,7 @@ import {
 } from './platform/tasks/worker.ts';
 import { type BodyLimits, bodyLimits, registerBodyLimits } from './platform/http/slow-bodies.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
+import { version } from './platform/version.ts';
 import { allTaskKinds } from './task-kinds.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 
@@ -201,6 +202,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
       footerTxt: config.FOOTER_TEXT,
       caseNumber: config.CASE_NUMBER,
       helpPhone: config.HELP_PHONE,
+      version,
     },
   });
   const sessions = createSessions(db, app.log);

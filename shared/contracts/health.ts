@@ -14,6 +14,6 @@ export const healthApi = {
   ready: endpoint('GET', '/health/ready', {
     summary: '就绪探针',
     access: 'public',
-    result: z.object({ status: z.enum(['ok', 'degraded']) }),
+    result: z.object({ status: z.enum(['ok', 'degraded']), version: z.string() }),
   }),
 };

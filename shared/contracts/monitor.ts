@@ -6,6 +6,8 @@ import { dateTime } from '../schemas.ts';
 const Share = z.object({ total: z.string(), used: z.string(), available: z.string(), usageRate: z.string() });
 
 export const Monitor = z.object({
+  /** Of the product. */
+  version: z.string(),
   sys: z.object({ os: z.string(), day: z.string(), ip: z.string() }),
   cpu: z.object({
     name: z.string(),

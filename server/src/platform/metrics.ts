@@ -6,6 +6,7 @@ import { findBackupRuns } from './backup-runs.ts';
 import { systemClock } from './clock.ts';
 import type { Db } from './database/db.ts';
 import type { Notices } from './database/notices.ts';
+import { version } from './version.ts';
 
 export type Metrics = {
   /** Content type of the text. */
@@ -42,6 +43,12 @@ export const createMetrics = (app: FastifyInstance, { db, pool, openPages, notic
   gauge('zhiping_notices_healthy', 'Whether this node hears the messages of the database', () =>
     Number(notices.healthy),
   );
+  new Gauge({
+    name: 'zhiping_version',
+    help: 'Always 1; the label is the version of this node',
+    labelNames: ['version'],
+    registers: [register],
+  }).set({ version }, 1);
   measureTasks(db, register);
   measureBackups(db, register);
 

@@ -6,11 +6,20 @@ type Site = {
   /** Phone number for help; empty if there is none. */
   helpPhone: string;
   build: string;
+  /** Of the product; empty while the page does not come from the server. */
+  version: string;
   /** Whether users may change the layout. */
   showSettings: boolean;
 };
 
-const defaults: Site = { footerTxt: '', caseNumber: '', helpPhone: '', build: __BUILD__, showSettings: true };
+const defaults: Site = {
+  footerTxt: '',
+  caseNumber: '',
+  helpPhone: '',
+  build: __BUILD__,
+  version: '',
+  showSettings: true,
+};
 
 const parseSite = (json: string | null | undefined): Site => {
   try {

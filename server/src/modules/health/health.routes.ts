@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/errors.ts';
 import { on } from '../../platform/http/http.ts';
 import { asUnavailable } from '../../platform/http/unavailable.ts';
+import { version } from '../../platform/version.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** A pool of which nothing is left says so after 4 s. */
@@ -48,6 +49,6 @@ export const healthRoutes = (deps: Deps) => [
   on(api.ready, async () => {
     const problem = await problemOf(deps);
     if (problem) throw new AppError(503, 'not_ready', problem);
-    return { status: deps.notices.healthy ? ('ok' as const) : ('degraded' as const) };
+    return { status: deps.notices.healthy ? ('ok' as const) : ('degraded' as const), version };
   }),
 ];

@@ -3,6 +3,7 @@ import { metricsApi } from '@zhiping/shared/contracts/metrics.ts';
 import { userApi } from '@zhiping/shared/contracts/user.ts';
 import { signedIn } from '../../../test/factories.ts';
 import { requestOf, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { version } from '../../platform/version.ts';
 import { recordBackupRun } from '../../platform/backup-runs.ts';
 
 const TOKEN = 'scraper-token-of-32-characters-1';
@@ -33,6 +34,7 @@ test('the token of the scraper reads the numbers', async () => {
     'process_cpu_seconds_total',
     'nodejs_eventloop_lag_p99_seconds',
     'zhiping_pool_connections',
+    `zhiping_version{version="${version}"} 1`,
   ])
     expect(response.body).toContain(name);
   expect(response.body).not.toContain('13812345678');

@@ -4,6 +4,7 @@ import { formatDateTime } from '@zhiping/shared/schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { findBackupRuns } from '../../platform/backup-runs.ts';
 import { on } from '../../platform/http/http.ts';
+import { version } from '../../platform/version.ts';
 import { readMachine, sizeText } from './read-machine.ts';
 
 const NANOSECONDS = 1e6;
@@ -39,7 +40,8 @@ export const monitorRoutes = ({ clock, config, db, statements, pool, openPages }
       };
       delay.reset();
       const backup = backupView(await findBackupRuns(db));
-      return { ...machine, process: ownProcess, backup, time: formatDateTime(clock.now()).slice(11) };
+      const time = formatDateTime(clock.now()).slice(11);
+      return { version, ...machine, process: ownProcess, backup, time };
     }),
     on(api.sql, () => statements.read()),
   ];

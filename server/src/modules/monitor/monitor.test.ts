@@ -32,6 +32,7 @@ test('the machine and the process, with shares that add up', async () => {
     expect(Number(usageRate)).toBeLessThanOrEqual(100);
   }
   expect(body.process).toMatchObject({ openPages: 0, poolWaiting: 0 });
+  expect(body.version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(body.time).toMatch(/^\d\d:\d\d:\d\d$/);
 });
 

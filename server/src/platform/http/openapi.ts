@@ -3,6 +3,7 @@ import { contracts } from '@zhiping/shared/contracts/all.ts';
 import { API_BASE, PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import { Bytes, type Endpoint, isNothing } from '@zhiping/shared/endpoint.ts';
 import { fileFormats } from '@zhiping/shared/rules/file/formats.ts';
+import { version } from '../version.ts';
 
 type Json = Record<string, unknown>;
 
@@ -172,7 +173,7 @@ export const openApi = (): Json => {
     }
   return {
     openapi: '3.1.0',
-    info: { title: `${PRODUCT_TITLE} API`, version: '0.1.0' },
+    info: { title: `${PRODUCT_TITLE} API`, version },
     paths,
     components: {
       schemas,

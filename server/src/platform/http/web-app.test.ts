@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'assets', 'start-1.js'), CODE);
   await writeFile(join(directory, 'assets', 'start-1.js.gz'), gzipSync(CODE));
   app = Fastify();
-  const site = { footerTxt: '</script>', caseNumber: '', helpPhone: '' };
+  const site = { footerTxt: '</script>', caseNumber: '', helpPhone: '', version: '1.2.3' };
   await registerWebApp(app, { directory, sharedAssets, site });
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { notFound } from '../errors.ts';
 
-type Site = { footerTxt: string; caseNumber: string; helpPhone: string };
+type Site = { footerTxt: string; caseNumber: string; helpPhone: string; version: string };
 
 /** JSON inside a script element must not be able to close it. */
 const siteScript = (site: Site) =>

@@ -22,6 +22,7 @@ export const AuthFrame = ({ title, children }: { title: string; children: ReactN
         <p className="auth-product">{PRODUCT_TITLE}</p>
         {site.footerTxt && <p>{site.footerTxt}</p>}
         <p className="auth-hint">建议使用最新版本的 Chrome、Edge、Firefox 或 Safari 浏览器</p>
+        {site.version && <p className="auth-hint">版本 {site.version}</p>}
         {site.caseNumber && <p className="auth-hint">{site.caseNumber}</p>}
       </header>
       <main className="auth-main">

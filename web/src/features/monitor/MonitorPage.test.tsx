@@ -6,6 +6,7 @@ import MonitorPage from './MonitorPage.tsx';
 
 const share = { total: '8.0 GiB', used: '4.0 GiB', available: '4.0 GiB', usageRate: '50.00' };
 const machine: Omit<Monitor, 'backup'> = {
+  version: '0.2.0',
   sys: { os: 'Linux', day: '1 天', ip: '127.0.0.1' },
   cpu: {
     name: 'x',

@@ -102,6 +102,7 @@ export default function MonitorPage() {
           <Card title="系统">
             <Facts
               items={[
+                ['版本', data.version],
                 ['操作系统', data.sys.os],
                 ['运行时长', data.sys.day],
                 ['地址', data.sys.ip],
