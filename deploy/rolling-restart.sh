@@ -36,7 +36,7 @@ mark() {
 serving=0
 for port in "$@"; do ! is_ready "$port" || serving=1; done
 if [ -n "$conf" ] && [ ! -e "$conf" ]; then
-  [ "$serving" = 0 ] || fail "没有 $conf：请用 NGINX_CONF 指明 nginx 的配置，用其他代理的设为空。"
+  [ "$serving" = 0 ] || fail "没有 ${conf}：请用 NGINX_CONF 指明 nginx 的配置，用其他代理的设为空。"
   conf=
 fi
 for port in "$@"; do

@@ -100,7 +100,7 @@ check() {
 no_way_back() {
   fail "数据库已升级，旧版本 $1 不能再启动，所以没有退回。仍在运行的节点继续服务，请不要重启它们。
 查明原因（journalctl -u 'zhiping@*'）并改正后，再执行 deploy/upgrade.sh，会从这里继续；
-改正不了的，停下全部节点，从升级前的备份恢复（docs/operations.md“升级与退回”），备份以后的修改会丢失。"
+改正不了的，停下全部节点，从升级前的备份恢复（docs/operations.md“安装、升级与退回”），备份以后的修改会丢失。"
 }
 
 bring_up_to_date() {
@@ -108,7 +108,7 @@ bring_up_to_date() {
   former=$(target_of current)
   [ "$pending" = 2 ] || return 0
   if [ -n "$former" ]; then
-    say "数据库要升级：先备份（此后不能退回 $former，只能恢复备份）"
+    say "数据库要升级：先备份（此后不能退回 ${former}，只能恢复备份）"
     bash -euo pipefail -c "$BACKUP" </dev/null || fail '备份失败，原因见上；什么都没有改动，旧版本照常运行。'
   fi
   say '升级数据库'
@@ -129,11 +129,11 @@ order_nodes() {
 
 # Goes back to the release before where a node does not get ready; `active` is the release that the nodes run then.
 activate() {
-  local former older
+  local former older port touched=()
   former=$(target_of current)
   older=$(target_of previous)
   share_assets
-  say "${former:+从 $former }换到 $1，逐个重启"
+  say "${former:+从 $former }换到 ${1}，逐个重启"
   [ -z "$former" ] || [ "$former" = "$1" ] || point previous "$former"
   point current "$1"
   active=$1
@@ -143,8 +143,12 @@ activate() {
   say "退回 $former"
   point current "$former"
   if [ -n "$older" ]; then point previous "$older"; else rm "$ZHIPING_HOME/previous"; fi
-  order_nodes
-  "$tree/deploy/rolling-restart.sh" "${order[@]}" || fail "退回 $former 时有节点没有就绪，请查看 journalctl -u 'zhiping@*'。"
+  # The nodes behind the one that is not ready still run the former release.
+  for port in "${order[@]}"; do
+    touched=("$port" "${touched[@]}")
+    is_ready "$port" || break
+  done
+  "$tree/deploy/rolling-restart.sh" "${touched[@]}" || fail "退回 $former 时有节点没有就绪，请查看 journalctl -u 'zhiping@*'。"
   active=$former
 }
 
@@ -174,7 +178,7 @@ upgrade() {
   activate "$name"
   if [ "$active" != "$name" ]; then
     rm -rf "${releases:?}/$name"
-    fail "$name 没有就绪，已退回 $active，服务没有中断。原因见 journalctl -u 'zhiping@*'；改正后再执行。"
+    fail "$name 没有就绪，已退回 ${active}，服务没有中断。原因见 journalctl -u 'zhiping@*'；改正后再执行。"
   fi
   clean_up
   say "已是 $name"
@@ -184,10 +188,10 @@ go_back() {
   local name=${1:-$(target_of previous)}
   [ -n "$name" ] && [ -d "$releases/$name" ] || fail "没有可以退回的版本 ${name}。现有：$(ls "$releases" | xargs)"
   migrate "$name" --check ||
-    fail "不能退回 $name，原因见上。数据库已升级的，只能停下全部节点，从升级前的备份恢复（docs/operations.md“升级与退回”）。"
+    fail "不能退回 ${name}，原因见上。数据库已升级的，只能停下全部节点，从升级前的备份恢复（docs/operations.md“安装、升级与退回”）。"
   order_nodes
   activate "$name"
-  [ "$active" = "$name" ] || fail "$name 没有就绪，仍用 $active，服务没有中断。"
+  [ "$active" = "$name" ] || fail "$name 没有就绪，仍用 ${active}，服务没有中断。"
   say "已退回 $name"
 }
 
