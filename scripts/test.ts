@@ -67,7 +67,7 @@ const pairs: Step[] = [
   { name: 'ordered pairs', minutes: 15, run: () => runVitest({ projects: ['pairs'], shard }) },
 ];
 const deploy: Step[] = [
-  { name: 'proxies, failover, units', minutes: 1, run: () => runVitest({ projects: ['deploy'] }) },
+  { name: 'proxies, failover, units, upgrades', minutes: 2, run: () => runVitest({ projects: ['deploy'] }) },
 ];
 
 /** The steps that the change can break. */

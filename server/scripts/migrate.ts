@@ -12,6 +12,11 @@ const warn = (warning: string) => console.error(warning);
 
 /** Exit code of --check when the database is older than this version. */
 const IS_PENDING = 2;
+const SHOWN = 10;
+
+/** An empty database lacks all of them. */
+const listOf = (names: readonly string[]) =>
+  names.length > SHOWN ? `${names.slice(0, SHOWN).join('、')} 等 ${names.length} 项` : names.join('、');
 
 const grant = async (owner: string, role: string) => {
   const client = new pg.Client(connectionConfig({ connectionString: owner }));
@@ -40,7 +45,7 @@ await runTool(async () => {
   const connection = { connectionString: owner ?? app };
   if (values.check) {
     const pending = await findPending(connection, config, warn);
-    console.log(pending.length > 0 ? `数据库要升级：${pending.join('、')}` : '数据库已是最新');
+    console.log(pending.length > 0 ? `数据库要升级：${listOf(pending)}` : '数据库已是最新');
     return pending.length > 0 ? IS_PENDING : 0;
   }
   const { firstAdminPassword } = await setUpDatabase(connection, config, warn);
