@@ -50,7 +50,11 @@ beforeAll(async () => {
     TRUST_PROXY: 'true',
     INITIAL_ADMIN_PASSWORD,
     DEMO_DATA: 'false',
+    NODE_COMPILE_CACHE: join(directory, 'compiled'),
   };
+  // With what is compiled of the packages; what is compiled of the releases goes with them.
+  const { NODE_COMPILE_CACHE: compiled = '' } = process.env;
+  await run('bash', ['-c', `cp -al '${compiled}' '${directory}/compiled' || true`]);
   await writeFile(
     join(directory, 'zhiping.env'),
     Object.entries(env)
@@ -63,7 +67,7 @@ beforeAll(async () => {
     ENV_FILE: join(directory, 'zhiping.env'),
     RESTART: restarts.command,
     BACKUP: `touch ${directory}/backed-up`,
-    COMPILED: join(directory, 'compiled'),
+    COMPILED: env['NODE_COMPILE_CACHE'] as string,
     NGINX_CONF: '',
   };
 });
