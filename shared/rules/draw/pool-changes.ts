@@ -1,9 +1,11 @@
 /** Acts of staff that decide which experts a draw can give to whom, by the actions of their events. */
 export const poolActions = {
+  'expert.created': '新增专家',
   'expert.enabled': '启用专家',
   'expert.disabled': '停用专家',
   'expert.deleted': '删除专家',
   'expert.changed': '修改专家信息',
+  'expert.change_approved': '审核通过专家信息',
   'expert.affiliations_changed': '修改任职经历',
   'expert.unavailability_changed': '修改不参评时间',
   'expert.rated': '调整专家评级',
