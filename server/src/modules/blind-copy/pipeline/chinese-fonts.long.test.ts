@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { type ChineseFont, chineseFile } from '../../../../scripts/blind-corpus/chinese-fonts.ts';
 import { coverBomb } from '../../../../test/cover-bomb.ts';
+import { copyLimits } from './limits.ts';
 
 const lines = Array.from(
   { length: 36 },
@@ -20,4 +21,15 @@ test.each([
   expect(left).toEqual(['bomb', 'copy']);
   expect(new Set(came)).toEqual(new Set(['fontMissing']));
   expect(peak).toBeLessThan(800_000_000);
+});
+
+test('fonts of earlier pages are freed', async () => {
+  const ownFonts = (): ChineseFont[] =>
+    Array.from({ length: 12 }, () => ({ name: '宋体', map: 'GBK-EUC-H' }));
+  const bytes = await chineseFile(
+    Array.from({ length: 12 }, () => ({ fonts: ownFonts(), lines: lines.slice(0, 24) })),
+  );
+  const limits = { ...copyLimits, heapMegabytes: 360 };
+  const { left } = await coverBomb({ bytes: Buffer.from(bytes), limits });
+  expect(left).toEqual(['bomb', 'copy']);
 });

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { facts } from '../../../../scripts/blind-corpus/cases.ts';
 import { type ChineseFont, chineseFile } from '../../../../scripts/blind-corpus/chinese-fonts.ts';
-import { coverBomb } from '../../../../test/cover-bomb.ts';
 import { coverPdf } from './cover-pdf.ts';
 import { drawPage, pixelsOf } from './draw-page.ts';
-import { copyLimits } from './limits.ts';
 import { openDocument } from './open-document.ts';
 import { loadPage } from './read-page.ts';
 
@@ -62,25 +60,4 @@ test.each([...simple, ...composite])('what is written is read, covered and drawn
   const drawn = await load(bytes);
   expect(drawn.text).toBe(right.text);
   expect(drawn.pixels.equals(right.pixels)).toBe(true);
-});
-
-const pageOf = (fonts: readonly ChineseFont[]) => ({
-  fonts,
-  lines: Array.from({ length: 8 }, () => lines).flat(),
-});
-const made = { left: ['bomb', 'copy'] };
-
-test('24 pages take no more memory than a few', async () => {
-  const bytes = await chineseFile(Array.from({ length: 24 }, () => pageOf(composite)));
-  const covered = await coverBomb({ bytes: Buffer.from(bytes) });
-  expect(covered).toMatchObject(made);
-  expect(new Set(covered.came)).toEqual(new Set(['fontMissing']));
-  expect(covered.peak).toBeLessThan(600_000_000);
-});
-
-test('fonts of earlier pages are freed', async () => {
-  const ownFonts = () => Array.from({ length: 12 }, () => ({ ...composite[0]! }));
-  const bytes = await chineseFile(Array.from({ length: 12 }, () => pageOf(ownFonts())));
-  const limits = { ...copyLimits, heapMegabytes: 360 };
-  expect(await coverBomb({ bytes: Buffer.from(bytes), limits })).toMatchObject(made);
 });
