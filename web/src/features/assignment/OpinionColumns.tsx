@@ -123,7 +123,7 @@ const Earlier = ({ form, scale, experts }: Pick<Opinions, 'form' | 'scale' | 'ex
   return (
     <section aria-label="以前提交的意见">
       <h2>以前提交的意见</h2>
-      <p className="soft">退回或撤回以前提交的内容，不计入结果。</p>
+      <p className="soft">重新提交以前的内容。以最后一次提交的为准，这里的不计入结果。</p>
       {changed.map((expert) => (
         <details key={expert.assignmentId}>
           <summary>

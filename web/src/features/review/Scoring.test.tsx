@@ -25,6 +25,8 @@ test('an opinion that was locked meanwhile cannot be recalled, and the button di
   renderPage(<Reading />);
   fireEvent.click(await screen.findByRole('button', { name: '撤回修改' }));
   const dialog = await screen.findByRole('dialog');
+  // A submitted opinion counts until its successor is submitted.
+  within(dialog).getByText('修改后请在截止前重新提交。没有重新提交的，仍以这次提交的内容计入结果。');
   fireEvent.click(within(dialog).getByRole('button', { name: '撤回修改' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: '撤回修改' })).toBeNull());
   expect(screen.getAllByText('达到要求').length).toBeGreaterThan(0);

@@ -46,7 +46,7 @@ const RecallButton = ({ desk: { assignmentId: id, can, state } }: { desk: Review
       run={() =>
         confirm({
           title: '撤回修改',
-          consequence: '撤回后请在截止前重新提交，没有重新提交的不计入结果。',
+          consequence: '修改后请在截止前重新提交。没有重新提交的，仍以这次提交的内容计入结果。',
           verb: '撤回修改',
           act: recall,
         })
