@@ -143,3 +143,20 @@ test('a submission whose answer is lost is shown as submitted here, not on anoth
   fireEvent.click(within(dialog).getByRole('button', { name: '提交' }));
   expect(await screen.findByText(/^已提交 2026/)).toBeDefined();
 });
+
+test('Shift+↑ from the conclusion leads to the last criterion', async () => {
+  vi.stubGlobal('IDBKeyRange', { bound: () => undefined });
+  const server = serve();
+  const desk: ReviewDesk = { ...writtenDesk, state: 'reviewing', submittedAt: null, hash: null };
+  server.on({ ...reviewApi.read, path: '/api/review/11' }, () => ({ body: desk }));
+  withoutNeighbours(server);
+  renderPage(<Desk id={11} expertId={1} />);
+  fireEvent.click(await screen.findByRole('radio', { name: '评分' }));
+  const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key, shiftKey: true });
+  const levels = screen.getAllByRole('radio', { name: /^优秀/ });
+  screen.getByRole('radio', { name: '同意' }).focus();
+  press('ArrowUp');
+  expect(document.activeElement).toBe(levels.at(-1));
+  press('ArrowUp');
+  expect(document.activeElement).toBe(levels.at(-2));
+});

@@ -52,11 +52,18 @@ const openNextMaterial = (place: HTMLElement | null) => {
   place?.querySelector<HTMLElement>(isReading ? '[data-next-file]' : '.desk-files a')?.click();
 };
 
+/** Whether a node stands in or below an element. */
+const isAtOrBelow = (element: HTMLElement, node: Node): boolean =>
+  (element.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+
 /** Focuses the level of the next or previous criterion, where a digit chooses another. */
 const moveCriterion = (place: HTMLElement | null, by: 1 | -1) => {
   const criteria = [...(place?.querySelectorAll<HTMLElement>('[data-part^="criterion-"]') ?? [])];
-  const at = criteria.findIndex((criterion) => criterion.contains(document.activeElement));
-  const next = criteria[Math.min(criteria.length - 1, Math.max(0, at + by))];
+  const focused = document.activeElement ?? document.body;
+  const at = criteria.findLastIndex((criterion) => isAtOrBelow(criterion, focused));
+  // Below a criterion, as at the conclusion, the previous one is that criterion.
+  const aim = by < 0 && !criteria[at]?.contains(focused) ? at : at + by;
+  const next = criteria[Math.min(criteria.length - 1, Math.max(0, aim))];
   const chosen = next?.querySelector<HTMLElement>('input[type="radio"]:checked');
   (chosen ?? next?.querySelector<HTMLElement>('input[type="radio"]'))?.focus();
 };
