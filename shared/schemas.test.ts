@@ -56,6 +56,7 @@ test.each([
 test.each([
   ['11010519491231002X', '１１０１０５１９４９１２３１００２ｘ'],
   ['11010519491231002X', '110105 19491231 002x'],
+  ['11010519491231002X', '110105-19491231-002X'],
   ['11010519491231002X', '\u200B11010519491231002X\u00A0'],
 ])('an identity number %s may be written as %s', (number, written) => {
   expect(idCard.parse(written)).toBe(number);

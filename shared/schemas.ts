@@ -51,11 +51,12 @@ export const MAX_TYPED = 200;
 export const plainNumber = (value: string) =>
   value.normalize('NFKC').replaceAll(invisible, '').replaceAll(/\s/g, '');
 
-/** A mobile number as typed: also with the code of the country and with hyphens. */
+/** The same of a number whose groups may stand between hyphens. */
+export const plainGroups = (value: string) => plainNumber(value).replaceAll(/[-‐-―－]/g, '');
+
+/** A mobile number as typed: also with the code of the country. */
 export const plainPhone = (value: string) =>
-  plainNumber(value)
-    .replaceAll(/[-‐-―－]/g, '')
-    .replace(/^(?:\+|00)?86(?=1\d{10}$)/, '');
+  plainGroups(value).replace(/^(?:\+|00)?86(?=1\d{10}$)/, '');
 
 /** The dots that people put between the parts of a name. */
 export const nameDots = /[·•‧∙⋅・･]|(?<=\p{Script=Han})[.．](?=\p{Script=Han})/u;

@@ -11,7 +11,7 @@ import {
   numeric,
   optionalText,
   personName,
-  plainNumber,
+  plainGroups,
   text,
   version,
 } from '../schemas.ts';
@@ -39,7 +39,7 @@ const messageOf = (problem: IdNumberProblem, value: string) =>
 export const idCard = z
   .string({ error: '请输入身份证号码' })
   .max(MAX_TYPED, '请输入正确的身份证号码')
-  .pipe(z.string().overwrite(plainNumber).min(1, '请输入身份证号码'))
+  .pipe(z.string().overwrite(plainGroups).min(1, '请输入身份证号码'))
   .transform((value, context): string => {
     const problem = idNumberProblem(value, new Date());
     const normal = problem ? null : normalIdNumber(value);

@@ -2,6 +2,7 @@ import { Button, Form, Input, Radio } from 'antd';
 import { accountApi, Gender, ProfileWrite } from '@zhiping/shared/contracts/account.ts';
 import type { z } from 'zod';
 import { Field } from '../../kit/form/Field.tsx';
+import { GroupedNumberInput } from '../../kit/form/GroupedNumberInput.tsx';
 import { FormProblem } from '../../kit/display/FormProblem.tsx';
 import { useSubmit } from '../../kit/form/use-submit.ts';
 import { call } from '../../lib/api.ts';
@@ -42,7 +43,7 @@ export const ProfileForm = () => {
         <Radio.Group options={Gender.options} />
       </Field>
       <Field schema={ProfileWrite} name="phone" label="手机号码" extra="用于接收登录和评审通知的短信">
-        <Input inputMode="tel" autoComplete="tel" maxLength={11} />
+        <GroupedNumberInput inputMode="tel" autoComplete="tel" />
       </Field>
       <FormProblem text={problem} />
       <Button type="primary" htmlType="submit" loading={isSending}>

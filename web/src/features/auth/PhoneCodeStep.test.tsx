@@ -31,6 +31,17 @@ test('a user name that is a phone number fills the phone field and can be correc
   expect(server.callsOf(authApi.phoneCode)[0]?.query.get('phoneNumber')).toBe('13791190022');
 });
 
+test('a number may be pasted with the code of the country and hyphens', async () => {
+  const server = serve();
+  server.on(authApi.phoneCode, () => ({ body: { retryAfter: 60 } }));
+  open('expert001');
+  await userEvent.click(phone());
+  await userEvent.paste('+86 139-1234-7777');
+  await userEvent.click(screen.getByRole('button', { name: '获取短信验证码' }));
+  await screen.findByRole('button', { name: /秒后重发/ });
+  expect(server.callsOf(authApi.phoneCode)[0]?.query.get('phoneNumber')).toBe('13912347777');
+});
+
 test('any other user name leaves the phone field empty, and an account without a phone may skip the step', () => {
   open('expert001', true);
   expect(phone().value).toBe('');

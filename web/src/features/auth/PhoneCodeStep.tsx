@@ -1,5 +1,6 @@
 import { authApi } from '@zhiping/shared/contracts/auth.ts';
 import { isMobilePhone } from '@zhiping/shared/rules/text/validate.ts';
+import { plainPhone } from '@zhiping/shared/schemas.ts';
 import { useState } from 'react';
 import { useAction } from '../../kit/hooks/use-action.ts';
 import { call } from '../../lib/api.ts';
@@ -22,12 +23,13 @@ export const PhoneCodeStep = ({ code, onCode, problem, username, mayBeWithout }:
   const [typed, setPhone] = useState<string>();
   // A user name that is a phone number needs no second typing.
   const phone = typed ?? (isMobilePhone(username) ? username : '');
+  const phoneNumber = plainPhone(phone);
   // The countdown is per number: users who mistyped theirs can request a code for the right one at once.
-  const { left, start } = useCountdown(`zhiping_sms_until ${phone}`);
+  const { left, start } = useCountdown(`zhiping_sms_until ${phoneNumber}`);
 
   const send = useAction(async () => {
-    if (phone === '' || !isMobilePhone(phone)) throw new Error('请输入正确的手机号码');
-    const { retryAfter } = await call(authApi.phoneCode, { query: { phoneNumber: phone }, quiet: true });
+    if (!isMobilePhone(phoneNumber)) throw new Error('请输入正确的手机号码');
+    const { retryAfter } = await call(authApi.phoneCode, { query: { phoneNumber }, quiet: true });
     start(retryAfter);
   });
 

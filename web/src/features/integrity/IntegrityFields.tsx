@@ -3,6 +3,7 @@ import { integrityApi, type IntegrityRow } from '@zhiping/shared/contracts/integ
 import { integrityRoles } from '@zhiping/shared/rules/integrity/roles.ts';
 import { DayInput } from '../../kit/form/DayInput.tsx';
 import { Field } from '../../kit/form/Field.tsx';
+import { GroupedNumberInput } from '../../kit/form/GroupedNumberInput.tsx';
 
 const roles = Object.entries(integrityRoles).map(([value, label]) => ({ value, label }));
 const schema = integrityApi.create.body;
@@ -22,7 +23,7 @@ export default function IntegrityFields({ row }: { row: IntegrityRow | undefined
             label="身份证号码"
             extra="按身份证号码认人，保存后只显示首尾几位"
           >
-            <Input maxLength={30} autoComplete="off" />
+            <GroupedNumberInput autoComplete="off" />
           </Field>
           <Field
             schema={schema}

@@ -3,6 +3,7 @@ import { TeacherCreate, TeacherUpdate, type Teacher } from '@zhiping/shared/cont
 import { Input, Radio, Switch } from 'antd';
 import { DayInput } from '../../kit/form/DayInput.tsx';
 import { Field } from '../../kit/form/Field.tsx';
+import { GroupedNumberInput } from '../../kit/form/GroupedNumberInput.tsx';
 import { useUser } from '../../lib/session-store.ts';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
 import { SchoolSelect } from '../../pickers/SchoolSelect.tsx';
@@ -25,7 +26,7 @@ export default function TeacherFields({ teacher }: { teacher: Teacher | undefine
         label="身份证号码"
         extra={teacher && `已登记 ${teacher.idCard}，不改请留空`}
       >
-        <Input maxLength={18} autoComplete="off" />
+        <GroupedNumberInput autoComplete="off" />
       </Field>
       <Field schema={schema} name="gender" label="性别" extra={!teacher && '不选则由身份证号码得出'}>
         <Radio.Group options={Gender.options} />
@@ -49,7 +50,7 @@ export default function TeacherFields({ teacher }: { teacher: Teacher | undefine
         <SubjectInput />
       </Field>
       <Field schema={schema} name="phone" label="手机号码">
-        <Input inputMode="tel" maxLength={11} autoComplete="off" />
+        <GroupedNumberInput inputMode="tel" autoComplete="off" />
       </Field>
       <Field schema={schema} name="email" label="邮箱">
         <Input inputMode="email" maxLength={100} autoComplete="off" />

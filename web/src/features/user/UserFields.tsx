@@ -5,6 +5,7 @@ import { roleApi } from '@zhiping/shared/contracts/role.ts';
 import { UserWrite } from '@zhiping/shared/contracts/user.ts';
 import { Input, Radio, Switch } from 'antd';
 import { Field } from '../../kit/form/Field.tsx';
+import { GroupedNumberInput } from '../../kit/form/GroupedNumberInput.tsx';
 import { ReferencesSelect } from '../../kit/form/ReferencesSelect.tsx';
 import { reading } from '../../lib/query-client.ts';
 import { DeptSelect } from '../../pickers/DeptSelect.tsx';
@@ -32,7 +33,7 @@ export default function UserFields({ isNew }: { isNew: boolean }) {
         <Radio.Group options={Gender.options} />
       </Field>
       <Field schema={UserWrite} name="phone" label="手机号码" emptyMessage="请输入手机号码">
-        <Input inputMode="tel" maxLength={11} autoComplete="off" />
+        <GroupedNumberInput inputMode="tel" autoComplete="off" />
       </Field>
       <Field schema={UserWrite} name="email" label="邮箱">
         <Input inputMode="email" maxLength={100} autoComplete="off" />

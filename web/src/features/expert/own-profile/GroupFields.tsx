@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Gender } from '@zhiping/shared/contracts/account.ts';
 import { DayInput } from '../../../kit/form/DayInput.tsx';
 import { Field } from '../../../kit/form/Field.tsx';
+import { GroupedNumberInput } from '../../../kit/form/GroupedNumberInput.tsx';
 import { DictSelect } from '../../../pickers/DictSelect.tsx';
 import { SchoolSelect } from '../../../pickers/SchoolSelect.tsx';
 import { emptyMessages, groups, type CheckedField, type GroupKey } from '../profile.ts';
@@ -19,7 +20,7 @@ const controls: Record<Exclude<CheckedField, 'affiliations'>, ReactNode> = {
   titleName: <Input maxLength={50} placeholder="如 教授、高级工程师" />,
   schoolId: <SchoolSelect />,
   department: <Input maxLength={100} autoComplete="organization-title" />,
-  phone: <Input inputMode="tel" autoComplete="tel" maxLength={11} />,
+  phone: <GroupedNumberInput inputMode="tel" autoComplete="tel" />,
   email: <Input inputMode="email" autoComplete="email" maxLength={100} />,
   subjects: <SubjectsEditor />,
 };

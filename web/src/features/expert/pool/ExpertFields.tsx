@@ -3,6 +3,7 @@ import type { Expert } from '@zhiping/shared/contracts/expert-pool.ts';
 import { ExpertCreate, ExpertUpdate } from '@zhiping/shared/contracts/expert-write.ts';
 import { Input, Radio, Switch } from 'antd';
 import { Field } from '../../../kit/form/Field.tsx';
+import { GroupedNumberInput } from '../../../kit/form/GroupedNumberInput.tsx';
 import { NumberInput } from '../../../kit/form/NumberInput.tsx';
 import { useUser } from '../../../lib/session-store.ts';
 import { DictSelect } from '../../../pickers/DictSelect.tsx';
@@ -25,7 +26,7 @@ export default function ExpertFields({ expert }: { expert: Expert | undefined })
         label="身份证号码"
         extra={expert?.idCard ? `已登记 ${expert.idCard}，不改请留空` : '出生日期由号码得出'}
       >
-        <Input maxLength={18} autoComplete="off" />
+        <GroupedNumberInput autoComplete="off" />
       </Field>
       <Field schema={schema} name="gender" label="性别" extra={!expert && '不选则由身份证号码得出'}>
         <Radio.Group options={Gender.options} />
@@ -37,7 +38,7 @@ export default function ExpertFields({ expert }: { expert: Expert | undefined })
         emptyMessage="请输入手机号码"
         extra="首次登录的验证码发到这个号码"
       >
-        <Input inputMode="tel" maxLength={11} autoComplete="off" />
+        <GroupedNumberInput inputMode="tel" autoComplete="off" />
       </Field>
       <Field schema={schema} name="email" label="邮箱">
         <Input inputMode="email" maxLength={100} autoComplete="off" />
