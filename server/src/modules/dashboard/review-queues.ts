@@ -19,7 +19,7 @@ const FIRST = 5;
 
 const untilWords = (dueAt: Date | null) => (dueAt ? `，截止 ${formatDateTime(dueAt).slice(5, 16)}` : '');
 
-/** Opinions that an expert has not submitted, most urgent first. */
+/** Opinions that an expert has not submitted: those that can still be written, most urgent first, then late ones. */
 export const ownReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal): Promise<QueueData[]> => {
   if (!holds(reader, ['review:own'])) return [];
   const rows = await db
@@ -37,6 +37,7 @@ export const ownReviewQueue = async ({ db }: Pick<Deps, 'db'>, reader: Principal
     .where('expert.user_id', '=', reader.userId)
     .where('expert.enabled', '=', true)
     .where('assignment.state', 'in', awaitedStates)
+    .orderBy(sql`due_at <= ${lastOver(reader.at)} is true`)
     .orderBy('due_at')
     .orderBy('bag_no')
     .limit(FIRST)

@@ -20,7 +20,7 @@ const DESK = '/desk/task';
 /** The end in words, and how many ends have passed. */
 const endOf = ({ count, late, until }: Open) => {
   if (late === 0) return untilOf(until);
-  return `${untilOf(until)}（${late === count ? '已逾期' : `另有 ${late} 份已逾期`}）`;
+  return `${untilOf(until)}（${late === count ? '已逾期' : `其中 ${late} 份已逾期`}）`;
 };
 
 const findExpert = (tx: Tx, id: number) =>

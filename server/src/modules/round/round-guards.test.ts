@@ -302,10 +302,15 @@ test('an expert is reminded once, however many of their assignments are chosen',
   expect(letter).toMatchObject({ expertId: expert.expertId, open: 2, denial: null });
   expect(letter!.text).toContain('2');
   expect(letter!.text).not.toContain('已逾期');
-  await server.pool.query(
-    `update assignment set due_at = $2::timestamptz - interval '1 day' where expert_id = $1`,
-    [expert.expertId, START],
-  );
+  const makeLate = (ids: readonly number[]) =>
+    server.pool.query(
+      `update assignment set due_at = $2::timestamptz - interval '1 day' where id = any($1)`,
+      [ids, START],
+    );
+  await makeLate([own[0]!.id]);
+  const [mixed] = (await server.call(reviewBoardApi.reminders, asked)).body;
+  expect(mixed!.text).toContain('（其中 1 份已逾期）');
+  await makeLate(own.map(({ id }) => id));
   const [late] = (await server.call(reviewBoardApi.reminders, asked)).body;
   expect(late!.text).toContain('（已逾期）');
   const files = await server.call(api.files, { token: office, query: { cycleId, size: 100 } });
