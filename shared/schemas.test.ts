@@ -15,6 +15,7 @@ import {
   personName,
   sortNumber,
   text,
+  unitName,
   version,
 } from './schemas.ts';
 
@@ -76,12 +77,30 @@ test.each([
   ['买买提·艾力', '买买提．艾力'],
   ['J. Smith', 'J. Smith'],
   ['文明', '⽂明'],
+  ['马龙', '马⻰'],
+  ['长江', '⻓江'],
+  ['王玉', '⺩玉'],
+  ['诸葛亮', '诸葛\uFE0F亮'],
+  ['葛洪', '葛\u{E0100}洪'],
+  ['阿丽', '阿\u{2F800}'],
+  ['李金', '\uF9E1\uF90A'],
+  ['张三', '张\u3164三'],
 ])('the name %s may be written as %s', (name, written) => {
   expect(personName.parse(written)).toBe(name);
 });
 
 test.each(['王明（office2）', '王明(office2)', '王明﹙office2﹚'])('%s is no nickname', (typed) => {
   expect(nickName.safeParse(typed).error?.issues[0]?.message).toBe('昵称不能包含括号');
+});
+
+test('the name of a unit has none that cannot be seen', () => {
+  expect(unitName('学校名称', 50).parse('王\u200B五大\u{E0100}学 \uFEFF')).toBe('王五大学');
+  expect(unitName('学校名称', 50).parse('⻓江大学（武汉）')).toBe('长江大学（武汉）');
+  expect(messageAt(unitName('学校名称', 50), '\u200B', '')).toBe('请输入学校名称');
+});
+
+test('an emoji of a nickname keeps its colours', () => {
+  expect(nickName.parse('王明❤\uFE0F')).toBe('王明❤\uFE0F');
 });
 
 test('a nickname has no invisible marks', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainName, tidyName } from './rules/person/name.ts';
 import { unlessBlank } from './rules/text/blank-text.ts';
 import { directionProblem, hasDirectionMarks } from './rules/text/direction-marks.ts';
 
@@ -55,36 +56,22 @@ export const plainNumber = (value: string) =>
 export const plainGroups = (value: string) => plainNumber(value).replaceAll(/[-‐-―－]/g, '');
 
 /** A mobile number as typed: also with the code of the country. */
-export const plainPhone = (value: string) =>
-  plainGroups(value).replace(/^(?:\+|00)?86(?=1\d{10}$)/, '');
+export const plainPhone = (value: string) => plainGroups(value).replace(/^(?:\+|00)?86(?=1\d{10}$)/, '');
 
-/** The dots that people put between the parts of a name. */
-export const nameDots = /[·•‧∙⋅・･]|(?<=\p{Script=Han})[.．](?=\p{Script=Han})/u;
-/** Radicals, which copying from a PDF puts in the place of the characters that look like them. */
-const radicals = /[\u2e80-\u2fdf]/g;
-const spaceInName = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu;
-
-const tidyName = (name: string) =>
-  unlessBlank(name)
-    .replaceAll(invisible, '')
-    .replaceAll(radicals, (radical) => radical.normalize('NFKC'))
-    .split(nameDots)
-    .map((part) => part.trim())
-    .join('·')
-    .replaceAll(spaceInName, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-
-/** The name of a person: 张 and 三 with a space between them, to fill a column of names, are 张三. */
+/** The name of a person. */
 export const personName = z
   .string({ error: '请输入姓名' })
   .max(MAX_TYPED, '姓名不能超过 50 个字')
   .check(refuseTurned('姓名'))
   .pipe(z.string().overwrite(tidyName).min(1, '请输入姓名').max(50, '姓名不能超过 50 个字'));
 
+/** The name of a unit, by which users tell it from others: no two look the same. */
+export const unitName = (label: string, max: number) =>
+  text(label, max).overwrite(plainName).min(1, `请输入${label}`);
+
 /** Records name an account by its nickname and, in brackets, its user name: a nickname holds no brackets of its own. */
 export const nickName = text('昵称', 50)
-  .overwrite((value) => unlessBlank(value.replaceAll(invisible, '')))
+  .overwrite(plainName)
   .min(1, '请输入昵称')
   .refine((value) => !/[()（）﹙﹚⁽⁾₍₎❨❩]/u.test(value), '昵称不能包含括号');
 

@@ -8,8 +8,8 @@ import {
   parentId,
   searchText,
   sortNumber,
-  text,
   timeRange,
+  unitName,
   version,
 } from '../schemas.ts';
 
@@ -34,7 +34,7 @@ const DeptTree: z.ZodType<DeptTree> = z.lazy(() => Dept.extend({ children: z.arr
 
 const DeptWrite = z.object({
   pid: parentId,
-  name: text('部门名称', 100),
+  name: unitName('部门名称', 100),
   enabled: flag.default(true),
   deptSort: sortNumber,
 });

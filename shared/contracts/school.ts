@@ -1,7 +1,7 @@
 import { abilities } from '../rules/workflow/denial.ts';
 import { z } from 'zod';
 import { Bytes, Created, endpoint, Ids, pageOf, pageQuery } from '../endpoint.ts';
-import { flag, id, numeric, optionalText, searchText, sortNumber, text, version } from '../schemas.ts';
+import { flag, id, numeric, optionalText, searchText, sortNumber, unitName, version } from '../schemas.ts';
 
 const Named = z.object({ id: z.number(), name: z.string() });
 
@@ -48,7 +48,7 @@ const SchoolWrite = z.object({
       .min(1, '上级不正确')
       .max(Number.MAX_SAFE_INTEGER, '上级不正确'),
   ),
-  name: text('学校名称', 100),
+  name: unitName('学校名称', 100),
   code: optionalText('学校标识码', 20).refine(
     (code) => code === null || /^[0-9A-Za-z]{1,20}$/.test(code),
     '学校标识码只能包含数字和字母',

@@ -1,16 +1,14 @@
+import { nameDots, plainName } from '../person/name.ts';
+
 /** Keys that are equal for different spellings of one name, unit or work. */
 
-const invisible = /\p{Cf}/gu;
 const spaceAtHan = /(?<=\p{Script=Han})\s+|\s+(?=\p{Script=Han})/gu;
 
-const plain = (text: string) => text.normalize('NFKC').replaceAll(invisible, '').trim().toLowerCase();
+const plain = (text: string) => plainName(text).normalize('NFKC').toLowerCase();
 
 /** Key of a person's name: without spaces between Chinese characters, with one kind of dot. */
 export const nameKeyOf = (name: string): string =>
-  plain(name)
-    .replaceAll(/[·•‧∙⋅・･]/g, '·')
-    .replaceAll(spaceAtHan, '')
-    .replaceAll(/\s+/g, ' ');
+  plain(name).replaceAll(nameDots, '·').replaceAll(spaceAtHan, '').replaceAll(/\s+/g, ' ');
 
 /** Key of a text of which only letters and digits are compared. */
 export const lettersOf = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
