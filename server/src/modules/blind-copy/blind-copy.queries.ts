@@ -12,7 +12,7 @@ import { abilityOf, type Denial } from '@zhiping/shared/rules/workflow/denial.ts
 import { openTaskStates } from '@zhiping/shared/rules/task/states.ts';
 import { actorName } from '../../platform/auth/actor-name.ts';
 import { holds, type Principal } from '../../platform/auth/principal.ts';
-import type { Db, Tx } from '../../platform/database/db.ts';
+import { type Db, likePattern, type Tx } from '../../platform/database/db.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { contains, whereGiven } from '../../platform/database/where-given.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -97,7 +97,7 @@ export const findBlindCopies = (db: Db, reader: Principal, query: Query) =>
             or.or([
               contains('project_material.name', given),
               contains('project.no', given),
-              sql<boolean>`${personName} ilike ${`%${given.replace(/[\\%_]/g, '\\$&')}%`}`,
+              sql<boolean>`${personName} ilike ${likePattern(given)}`,
             ]),
           ),
         ),

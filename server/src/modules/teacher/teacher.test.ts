@@ -185,6 +185,21 @@ test('is found by name, pinyin, phone, school, type, title, subject prefix and s
   expect(await ids({ enabled: false })).toContain(id);
 });
 
+test.each([
+  ['古丽·买买提', ['古丽.买买提', '古丽．买买提', '古丽•买买提', '古丽 买买提']],
+  ['文方', ['⽂⽅', '文\uFE0F方']],
+  ['马龙腾', ['马⻰', '马龙\u200B腾']],
+])('the name %s is found as it may be typed', async (name, typed) => {
+  const id = await added({ name });
+  for (const blurry of typed) expect(await ids({ blurry }), blurry).toContain(id);
+});
+
+test('a phone is found as it may be typed, and part of it too', async () => {
+  const id = await added({ phone: '13912345601' });
+  const typed = ['139-1234-5601', '+86 139 1234 5601', '１３９１２３４５６０１', '2345601', '２３４５６０１'];
+  for (const blurry of typed) expect(await ids({ blurry }), blurry).toContain(id);
+});
+
 test('the list is searched and sorted by staff number', async () => {
   const numbers = ['zx-0100', 'ZX-0099', 'ZX-0101'];
   const made: number[] = [];

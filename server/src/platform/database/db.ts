@@ -1,6 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { nameDots, plainName } from '@zhiping/shared/rules/person/name.ts';
+import { plainNumber, plainPhone } from '@zhiping/shared/schemas.ts';
 import { fieldError } from '../errors.ts';
 import type { Schema } from './schema.ts';
 
@@ -160,20 +162,32 @@ export const explainBroken = async <T>(
   }
 };
 
+const isMobileNumber = /^1\d{10}$/;
+const isDigits = /^[\d０-９\s]+$/;
+
+/** A search text in the form in which phone numbers, other numbers and names are stored. */
+const asStored = (text: string) => {
+  const phone = plainPhone(text);
+  if (isMobileNumber.test(phone)) return phone;
+  return isDigits.test(text) ? plainNumber(text) : plainName(text);
+};
+
 /** Any dot of a name is found by any other, and a space between characters stands for nothing, or for a dot. */
 const literal = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[\\%_]/g, '\\$&')
-    .replaceAll(/[·•‧∙⋅・･]/g, '_')
+    .replaceAll(nameDots, '_')
     .replaceAll(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, '%');
 
 /** A text for LIKE with its wildcards taken literally. */
-export const likePattern = (text: string) => `%${literal(text)}%`;
+export const likePattern = (text: string) => `%${literal(asStored(text))}%`;
 
 /**
  * The same for a search text in which each word begins behind a space: one or two characters, which no trigram can hold,
  * from the start of a word, more of them anywhere.
  */
-export const wordPattern = (text: string) =>
-  [...text].length < 3 ? `% ${literal(text)}%` : likePattern(text);
+export const wordPattern = (text: string) => {
+  const stored = asStored(text);
+  return [...stored].length < 3 ? `% ${literal(stored)}%` : `%${literal(stored)}%`;
+};
