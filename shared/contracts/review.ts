@@ -281,11 +281,9 @@ export const reviewApi = {
       opinion: FilledOpinion,
       client,
       /** Since the last save, in seconds. */
-      seconds: z
-        .number({ error: '用时不正确' })
-        .int('用时不正确')
-        .min(0, '用时不正确')
-        .max(3600, '用时不正确'),
+      seconds: z.int({ error: '用时不正确' }).min(0, '用时不正确').max(3600, '用时不正确'),
+      /** After a choice between versions: this one and the one that it replaces stay in the history. */
+      keep: flag.default(false),
     }),
     /** With what may have changed since the desk was read: the review has begun, its end is later. */
     result: z.object({

@@ -16,6 +16,8 @@ export type KeptDraft<T> = {
   sent: readonly T[];
   /** Replaced versions that the server has yet to store in its history. */
   aside: readonly T[];
+  /** Whether the value replaces the version of the server by a choice, so that both stay in its history. */
+  isChosen?: boolean;
 };
 
 type Merged<T, C> = { value: T; clashes: readonly C[] };
@@ -29,8 +31,8 @@ type Options<T, C, A> = {
   /** Whether the server keeps every saved version: then a replaced version is saved before its replacement. */
   hasHistory: boolean;
   read: () => Promise<Base<T>>;
-  /** Saves a value over a version of the server; returns the new version. */
-  save: (value: T, version: number) => Promise<number>;
+  /** Saves a value over a version of the server, after a choice with both kept; returns the new version. */
+  save: (value: T, version: number, keep: boolean) => Promise<number>;
   /** Merges the edits of two devices; where both changed the same part, mine stands. */
   merge: (three: Three<T>) => Merged<T, C>;
   /** The message for an error that a retry does not mend. */
@@ -89,9 +91,14 @@ const useDraftSaves = <T, C, A>(options: Options<T, C, A>, state: State<T, C>) =
 
   const put = async (next: T) => {
     patch({ sent: addUnanswered(kept.current.sent, next) });
-    const version = await save(next, kept.current.base.version);
-    const aside = kept.current.aside.filter((one) => one !== next);
-    patch({ base: { version, value: next }, sent: [], aside });
+    const { base, isChosen = false, aside } = kept.current;
+    const version = await save(next, base.version, isChosen || aside.includes(next));
+    patch({
+      base: { version, value: next },
+      sent: [],
+      aside: kept.current.aside.filter((one) => one !== next),
+      isChosen: false,
+    });
   };
   const saveDraft = async ({ value }: KeptDraft<T>) => {
     if (isChoosing.current) throw new Error('two versions');
@@ -139,7 +146,7 @@ const useKeptDraft = <T, C, A>(
       return;
     }
     const sent = [...draft.aside, draft.value].reduce(addUnanswered<T>, draft.sent);
-    patch({ aside: draft.aside });
+    patch({ aside: draft.aside, isChosen: draft.isChosen ?? false });
     const merged = mergeWith({ ...draft, sent }, start);
     if (merged === null) return;
     if (isSame(merged, start.value) && draft.aside.length === 0) {
@@ -158,7 +165,7 @@ const useKeptDraft = <T, C, A>(
 export const useMergedDraft = <T, C, A = undefined>(options: Options<T, C, A>) => {
   const { start, hasHistory } = options;
   const state = useDraftState(options);
-  const { kept, value, conflict, isSaved, endChoice } = state;
+  const { kept, value, conflict, patch, isSaved, endChoice } = state;
   const saves = useDraftSaves(options, state);
   const { autosave, refusal, write, adopt, mergeLatest } = saves;
 
@@ -183,12 +190,14 @@ export const useMergedDraft = <T, C, A = undefined>(options: Options<T, C, A>) =
     /** Replaces the whole value; the former one enters the history. */
     replace: (next: T) => {
       const { base, value: former, aside } = kept.current;
-      write({ value: next, aside: isSame(base.value, former) ? aside : asideWith(former, next) });
+      const isStored = isSame(base.value, former);
+      write({ value: next, aside: isStored ? aside : asideWith(former, next), isChosen: true });
     },
     /** Ends a choice between two versions. The server has theirs; mine enters its history. */
     resolve: (next: T) => {
       if (!conflict) return;
       endChoice();
+      patch({ isChosen: true });
       adopt(conflict.latest, next, asideWith(conflict.value, next));
     },
     /** Resolves when the server has all input; throws if that is impossible. */

@@ -262,6 +262,28 @@ describe('the history', () => {
     expect(await countRevisions(task)).toBe(before + 1);
   });
 
+  test('of a thousand saves holds both versions of a choice', async () => {
+    await desk.save(task, 0);
+    await server.pool.query('update review set version = 600 where assignment_id = $1', [task.id]);
+    await desk.save(task, 600);
+    const textOf = (opinion: string) => ({ ...wholeOpinion(), texts: { opinion } });
+    await desk.save(task, 601, textOf('另一处的'));
+    const chosen = await server.call(api.save, {
+      token: task.expert.token,
+      params: { id: task.id },
+      body: { version: 602, opinion: textOf('没有选用的'), client: 'tab2', seconds: 1, keep: true },
+    });
+    expect(chosen.status).toBe(200);
+    await desk.save(task, 603, textOf('选用的'));
+    const kept = await server.call(api.revisions, { token: task.expert.token, params: { id: task.id } });
+    expect(kept.body.content.map(({ version, opinion }) => [version, opinion.texts['opinion']])).toEqual(
+      expect.arrayContaining([
+        [602, '另一处的'],
+        [603, '没有选用的'],
+      ]),
+    );
+  });
+
   test('of another expert is not found', async () => {
     await desk.save(task, 0);
     for (const { token } of [...experts.filter((one) => one !== task.expert), ...projects]) {

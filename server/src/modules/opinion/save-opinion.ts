@@ -68,7 +68,10 @@ const MAX_SECONDS = 10_000_000;
 const KEPT_REVISIONS = 500;
 const THIN_MS = 60_000;
 
-/** Whether a version enters the history. The opinion itself is always saved, and a submitted version is always kept. */
+/**
+ * Whether a version enters the history by itself. The opinion is always saved; a submitted version and those of a choice
+ * are always kept.
+ */
 const isKept = async (tx: Tx, id: number, { version, at }: { version: number; at: Date }) => {
   if (version <= KEPT_REVISIONS) return true;
   const last = await tx
@@ -81,13 +84,19 @@ const isKept = async (tx: Tx, id: number, { version, at }: { version: number; at
   return !last || at.getTime() - last.saved_at.getTime() >= THIN_MS;
 };
 
+/** The stored version enters the history even if earlier ones were too many to keep. */
+const keepStored = (tx: Tx, id: number, client: 'submit' | 'choice') =>
+  sql`insert into review_revision (assignment_id, version, opinion, client, saved_at)
+    select assignment_id, version, opinion, ${client}, saved_at from review where assignment_id = ${id}
+    on conflict do nothing`.execute(tx);
+
 type Save = z.output<typeof reviewApi.save.body> & { id: number };
 
 /** Keep what an expert typed, whole or not; saved states stay readable. With the first one the review has begun. */
 export const saveOpinion = (
   db: Db,
   actor: Principal,
-  { id, version, opinion, client, seconds }: Save,
+  { id, version, opinion, client, seconds, keep }: Save,
 ): Promise<z.input<typeof reviewApi.save.result>> =>
   inTransaction(db, async (tx) => {
     const { stored, round } = await lockOwnAssignment(tx, actor, id);
@@ -107,12 +116,13 @@ export const saveOpinion = (
       saved_at: actor.at,
       seconds: Math.min((before?.seconds ?? 0) + seconds, MAX_SECONDS),
     };
+    if (keep) await keepStored(tx, id, 'choice');
     await tx
       .insertInto('review')
       .values({ assignment_id: id, ...values })
       .onConflict((known) => known.column('assignment_id').doUpdateSet(values))
       .execute();
-    if (await isKept(tx, id, { version: next, at: actor.at }))
+    if (keep || (await isKept(tx, id, { version: next, at: actor.at })))
       await tx
         .insertInto('review_revision')
         .values({ assignment_id: id, version: next, opinion: values.opinion, client, saved_at: actor.at })
@@ -128,12 +138,6 @@ export const saveOpinion = (
     });
     return { ...saved, state: to };
   });
-
-/** A submitted version enters the history even if earlier ones were too many to keep. */
-const keepSubmitted = (tx: Tx, id: number) =>
-  sql`insert into review_revision (assignment_id, version, opinion, client, saved_at)
-    select assignment_id, version, opinion, 'submit', saved_at from review where assignment_id = ${id}
-    on conflict do nothing`.execute(tx);
 
 /** SHA-256 of a submitted opinion with its assignment and rule version. */
 const opinionHash = (content: object) => hashOfJson(content);
@@ -176,7 +180,7 @@ export const submitOpinion = (
           })
           .where('assignment_id', '=', id)
           .execute();
-        await keepSubmitted(tx, id);
+        await keepStored(tx, id, 'submit');
       },
       set: {
         submitted_at: actor.at,

@@ -21,6 +21,7 @@ type Fault = () => Answer | undefined;
 /** A server that keeps every saved version, like the real one. */
 const serveOpinion = (first: string, fault: Fault = () => undefined) => {
   const versions = [withText(first)];
+  const kept: string[] = [];
   const server = serve();
   const offset = opened.version;
   const current = () => offset + versions.length - 1;
@@ -30,23 +31,30 @@ const serveOpinion = (first: string, fault: Fault = () => undefined) => {
   server.on({ ...reviewApi.save, path: '/api/review/11' }, ({ body }) => {
     const refused = fault();
     if (refused) return refused;
-    const { version, opinion } = body as { version: number; opinion: FilledForm };
+    const { version, opinion, keep } = body as { version: number; opinion: FilledForm; keep: boolean };
     if (version !== current())
       return { status: 409, body: { status: 409, code: 'edit.conflict', message: '已在别处被修改' } };
+    // As the server does after so many saves that it keeps one a minute.
+    if (keep) kept.push(...[versions.at(-1)!, opinion].map(({ texts }) => texts['opinion'] ?? ''));
     versions.push(opinion);
     return {
       body: { version: current(), savedAt: '2026-11-20 10:00:05', state: 'reviewing', dueAt: null },
     };
   });
-  server.on({ ...reviewApi.revisions, path: '/api/review/11/revision' }, () => ({
-    body: {
-      totalElements: versions.length,
-      content: versions
-        .map((opinion, index) => ({ version: offset + index, opinion, savedAt: '2026-11-20 10:00:05' }))
-        .toReversed(),
-    },
-  }));
+  server.on({ ...reviewApi.revisions, path: '/api/review/11/revision' }, ({ query }) => {
+    const from = Number(query.get('page')) * Number(query.get('size'));
+    return {
+      body: {
+        totalElements: versions.length,
+        content: versions
+          .map((opinion, index) => ({ version: offset + index, opinion, savedAt: '2026-11-20 10:00:05' }))
+          .toReversed()
+          .slice(from, from + Number(query.get('size'))),
+      },
+    };
+  });
   return {
+    kept: () => kept,
     texts: () => versions.map(({ texts }) => texts.opinion),
     save: (text: string) => versions.push(withText(text)),
   };
@@ -89,9 +97,7 @@ test.each([
   expect((await field()).value).toBe(chosen);
   leaveField();
   await waitFor(() => expect(server.texts().at(-1)).toBe(chosen));
-  expect(server.texts()).toEqual(
-    expect.arrayContaining(['达到要求。手机上写的。', '达到要求。电脑上写的。']),
-  );
+  expect(server.kept()).toEqual(expect.arrayContaining(['达到要求。手机上写的。', '达到要求。电脑上写的。']));
 });
 
 test('the version that was not chosen survives saves that fail, and is stored later', async () => {
@@ -148,6 +154,16 @@ test('a version that was put aside before a crash is stored at the next opening'
   await waitFor(() => expect(server.texts()).toEqual(['早上写的。', '夜里写的。', '早上写的。']));
 });
 
+test('every saved version can be turned to', async () => {
+  const server = serveOpinion('第一版。');
+  for (let at = 0; at < 60; at += 1) server.save(`后来的 ${at}。`);
+  renderPage(<Scoring desk={opened} next={undefined} />, { at: '/?history=1' });
+  await screen.findByText(/^第 63 次/);
+  expect(screen.queryByText(/^第 3 次/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '下一页', hidden: true }));
+  await screen.findByText(/^第 3 次/);
+});
+
 test('an earlier version is restored, and text that was not saved yet enters the history', async () => {
   const server = serveOpinion('第一版。');
   server.save('第二版。');
@@ -164,4 +180,5 @@ test('an earlier version is restored, and text that was not saved yet enters the
   await waitFor(async () => expect((await field()).value).toBe('第一版。'));
   leaveField();
   await waitFor(() => expect(server.texts()).toEqual(['第一版。', '第二版。', '还没有保存的。', '第一版。']));
+  expect(server.kept()).toContain('还没有保存的。');
 });

@@ -57,11 +57,11 @@ const readLatest = async (id: number) => {
 /** Saves an opinion with the seconds since the last save. */
 const useSave = (id: number) => {
   const savedAt = useRef(Date.now());
-  return async (opinion: FilledForm, version: number) => {
+  return async (opinion: FilledForm, version: number, keep: boolean) => {
     const seconds = Math.min(MAX_SECONDS, Math.round((Date.now() - savedAt.current) / 1000));
     const answer = await call(reviewApi.save, {
       params: { id },
-      body: { version, opinion, client: CLIENT, seconds },
+      body: { version, opinion, client: CLIENT, seconds, keep },
       quiet: true,
       timeoutMs: SAVE_TIMEOUT_MS,
     });
