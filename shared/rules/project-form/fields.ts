@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Latest, thisYear, tooLate } from '../text/dates.ts';
+import { type Amount, MAX_BARE, readAmount } from './read-amount.ts';
 import { directionProblem, hasDirectionMarks } from '../text/direction-marks.ts';
 
 /** Kinds of fields of the project form, with their schemas, requirements and messages. */
@@ -143,6 +144,12 @@ export const month = (label: string, options: DateOptions = {}) =>
 
 type Range = { min: number; max: number; unit?: string; decimals?: number };
 
+const storedNumber = (label: string) =>
+  z
+    .number({ error: `${label}必须是数字` })
+    .min(-MAX_NUMBER, `${label}太小`)
+    .max(MAX_NUMBER, `${label}太大`);
+
 /** A number between two bounds, whole unless decimals are allowed. Like a text it is stored as typed, and reported. */
 export const number = (
   label: string,
@@ -152,10 +159,7 @@ export const number = (
     label,
     {
       input: { kind: 'number', min, max, unit, decimals },
-      schema: z
-        .number({ error: `${label}必须是数字` })
-        .min(-MAX_NUMBER, `${label}太小`)
-        .max(MAX_NUMBER, `${label}太大`),
+      schema: storedNumber(label),
       inWords: (value) => `${value}${unit && ` ${unit}`}`,
     },
     {
@@ -169,6 +173,38 @@ export const number = (
       },
     },
   );
+
+export const isAmount = ({ unit }: Extract<FieldInput, { kind: 'number' }>): boolean => unit === '万元';
+
+/** A typed amount in 万元, or the text as it is where a part of it would be lost. */
+export const tidyAmount = (label: string, max: number, typed: Amount): Amount => {
+  if (typeof typed === 'number') return typed;
+  const read = readAmount(label, max, typed);
+  return 'problem' in read || read.isRounded ? typed : read.value;
+};
+
+/** An amount of money, in 万元 unless another unit is typed. */
+export const amount = (label: string, { max }: { max: number }): Field<Amount> => {
+  const plain = number(label, { min: 0, max, unit: '万元', decimals: 2 });
+  return {
+    ...plain,
+    schema: stored(
+      z
+        .union([storedNumber(label), z.string().max(MAX_TYPED.text, `${label}太长`)], {
+          error: `${label}必须是数字`,
+        })
+        .overwrite((typed) => tidyAmount(label, max, typed)),
+    ),
+    problem: (value) => {
+      if (typeof value === 'number' && value <= MAX_BARE) return plain.problem(value);
+      const read = readAmount(label, max, String(value));
+      if ('problem' in read) return read.problem;
+      return read.isRounded ? `${label}最多 2 位小数` : null;
+    },
+    inWords: (value) =>
+      typeof value === 'number' ? plain.inWords(value) : value.replace(/(?<=\d)万元$/, ' 万元'),
+  };
+};
 
 const FIRST_YEAR = 1980;
 

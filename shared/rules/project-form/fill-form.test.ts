@@ -111,7 +111,7 @@ test.each([
   [projects.columns.funding, '50.5 万元', 50.5, false],
   [projects.columns.funding, '500000元', 50, false],
   [projects.columns.funding, '￥500,000元整', 50, false],
-  [projects.columns.funding, '1.2亿元', 12_000, false],
+  [projects.columns.funding, '1.2亿元', '12000万元', false],
   [projects.columns.funding, '30W', 30, false],
   [projects.columns.funding, '50（万元）', 50, false],
   [projects.columns.funding, '50萬元（横向）', 50, false],

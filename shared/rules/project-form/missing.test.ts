@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyForm, ProjectForm } from './form.ts';
+import { emptyForm, formSections, ProjectForm } from './form.ts';
 import { thisYear } from '../text/dates.ts';
 import { missingInForm } from './missing.ts';
 
@@ -42,6 +42,34 @@ const study = {
   rank: 1,
   people: null,
 };
+
+test.each([
+  ['500000元', 50, null],
+  ['0.5亿', 5000, null],
+  ['￥500,000.00元', 50, null],
+  ['50', 50, null],
+  ['1.2亿元', '12000万元', null],
+  ['12000万元', '12000万元', null],
+  [10_000, 10_000, null],
+  [500_000, 500_000, '经费「500000」没有单位，请写明是元还是万元'],
+  ['500000', '500000', '经费「500000」没有单位，请写明是元还是万元'],
+  ['￥500,000.00', '￥500,000.00', '经费「￥500,000.00」没有单位，请写明是元还是万元'],
+  ['若干', '若干', '经费「若干」看不懂，请写以万元为单位的数字'],
+  ['33.333', '33.333', '经费最多 2 位小数'],
+  [33.333, 33.333, '经费最多 2 位小数'],
+  [-1, -1, '经费不能小于 0'],
+  ['100亿', '1000000万元', null],
+  ['101亿', '101亿', '经费「101亿」不是 0 至 1000000 的数字'],
+])('the amount %s is stored as %s, and reported: %s', (funding, stored, message) => {
+  const change = { research: { projects: [{ ...study, funding }] } };
+  expect(formWith(change).research.projects[0]!.funding).toBe(stored);
+  expect(messages(change)).toEqual(message ? [`research.projects.p.funding 第 1 条项目：${message}`] : []);
+});
+
+test('an amount has its unit once', () => {
+  const { inWords } = formSections.research.lists.projects.columns.funding;
+  expect([50, '12000万元'].map((value) => inWords(value))).toEqual(['50 万元', '12000 万元']);
+});
 
 test('sections that are not required may be empty, not half filled', () => {
   expect(messages({})).toEqual([]);

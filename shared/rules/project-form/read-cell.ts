@@ -1,6 +1,8 @@
 import { cutText, storable } from '../text/storable.ts';
 import { tidyDay, tidyMonth } from '../text/tidy-date.ts';
-import { type Field, type FieldInput, MAX_TYPED, TYPED_DAY } from './fields.ts';
+import { type Field, type FieldInput, isAmount, MAX_TYPED, TYPED_DAY } from './fields.ts';
+import { quoteCell } from './quote-cell.ts';
+import { readAmount } from './read-amount.ts';
 
 type NumberInput = Extract<FieldInput, { kind: 'number' }>;
 
@@ -16,10 +18,6 @@ const MAX_WORD = 200;
 
 /** A field whose minimum is above this holds a year. */
 const LEAST_YEAR = 1900;
-
-/** Length of the quoted start of a cell, enough to find it. */
-const MAX_QUOTED = 30;
-const quote = (cell: string) => `「${cell.length > MAX_QUOTED ? `${cutText(cell, MAX_QUOTED)}…` : cell}」`;
 
 const tidied = (kind: FieldInput['kind'], cell: string) => {
   if (kind === 'month') return tidyMonth(cell);
@@ -75,55 +73,21 @@ const choiceIn = (
 const readChoice = (label: string, words: Readonly<Record<string, string>>, cell: string): CellValue => {
   const found = choiceIn(words, cell);
   if (!found)
-    return { value: null, problem: `${label}${quote(cell)}不在 ${Object.values(words).join('、')} 之中` };
+    return { value: null, problem: `${label}${quoteCell(cell)}不在 ${Object.values(words).join('、')} 之中` };
   return found.zone
-    ? { value: found.key, note: `${label}${quote(cell)}按「${words[found.key]}」添加，分区没有单独的栏目` }
+    ? {
+        value: found.key,
+        note: `${label}${quoteCell(cell)}按「${words[found.key]}」添加，分区没有单独的栏目`,
+      }
     : { value: found.key };
 };
 
 /** The date that a spreadsheet makes of the rank 2/5. */
 const AS_DAY = /^\d{1,2}月\d{1,2}日?$|^\d{1,2}-[a-z]{3}$/i;
 
-/** Multiples of 万元 that stand behind an amount. */
-const amountUnits: Readonly<Record<string, number>> = {
-  元: 1e-4,
-  圆: 1e-4,
-  人民币元: 1e-4,
-  rmb: 1e-4,
-  千元: 0.1,
-  万: 1,
-  萬: 1,
-  w: 1,
-  万元: 1,
-  萬元: 1,
-  百万: 100,
-  百万元: 100,
-  千万: 1000,
-  千万元: 1000,
-  亿: 10_000,
-  亿元: 10_000,
-  億: 10_000,
-  億元: 10_000,
-};
-
-/** An amount in 万元 above which a bare number is rather one of 元. */
-const MAX_BARE = 10_000;
-
-/** An amount with its unit in 万元; a large one without a unit is asked for it. */
-const readAmount = (field: NumberInput, label: string, cell: string): CellValue => {
-  const plain = cell
-    .normalize('NFKC')
-    .replaceAll(/[\s,¥￥]/g, '')
-    .toLowerCase();
-  const [, digits = '', unit = ''] = /^(?:人民币|约|rmb|cny)?(-?\d+(?:\.\d+)?)(.*?)整?$/.exec(plain) ?? [];
-  // A unit may stand in brackets, and a note behind it.
-  const named = [unit.replaceAll(/[()]/g, ''), unit.replace(/\(.*\)$/, '')];
-  const factor = unit === '' ? 1 : named.map((one) => amountUnits[one]).find((one) => one !== undefined);
-  if (digits === '' || factor === undefined)
-    return { value: null, problem: `${label}${quote(cell)}看不懂，请写以万元为单位的数字` };
-  if (unit === '' && Number(digits) > MAX_BARE)
-    return { value: null, problem: `${label}${quote(cell)}没有单位，请写明是元还是万元` };
-  return readNumber(label, field, String(Number((Number(digits) * factor).toFixed(6))));
+const amountIn = (label: string, { max }: NumberInput, cell: string): CellValue => {
+  const read = readAmount(label, max, cell);
+  return 'problem' in read ? { value: null, problem: read.problem } : { value: read.value };
 };
 
 const readNumber = (label: string, { min, max, decimals }: NumberInput, cell: string): CellValue => {
@@ -134,10 +98,10 @@ const readNumber = (label: string, { min, max, decimals }: NumberInput, cell: st
   const year = min > LEAST_YEAR ? /^\s*(\d{4})\s*[年./-]/.exec(plain)?.[1] : undefined;
   const value = Number(year ?? (numbers.length === 1 ? numbers[0] : NaN));
   if (decimals === 0 && !Number.isNaN(value) && !Number.isInteger(value))
-    return { value: null, problem: `${label}${quote(cell)}不是整数` };
+    return { value: null, problem: `${label}${quoteCell(cell)}不是整数` };
   if (value >= min && value <= max) return { value: Number(value.toFixed(decimals)) };
   const why = AS_DAY.test(plain) ? '，像是被 Excel 改成了日期，请核对' : '';
-  return { value: null, problem: `${label}${quote(cell)}不是 ${min} 至 ${max} 的数字${why}` };
+  return { value: null, problem: `${label}${quoteCell(cell)}不是 ${min} 至 ${max} 的数字${why}` };
 };
 
 /** An end that has not come yet. */
@@ -156,14 +120,14 @@ export const readCell = ({ input, label, required }: Field<unknown>, cell: strin
   if (cell === '') return { value: null };
   const isText = input.kind === 'text' || input.kind === 'longText';
   const isDate = input.kind === 'month' || input.kind === 'day';
-  if (!isText && cell.length > MAX_WORD) return { value: null, problem: `${label}${quote(cell)}看不懂` };
+  if (!isText && cell.length > MAX_WORD) return { value: null, problem: `${label}${quoteCell(cell)}看不懂` };
   if (input.kind === 'number')
-    return input.unit === '万元' ? readAmount(input, label, cell) : readNumber(label, input, cell);
+    return isAmount(input) ? amountIn(label, input, cell) : readNumber(label, input, cell);
   if (input.kind === 'choice') return readChoice(label, input.words, cell);
   if (isText) return { value: cutText(storable(cell), MAX_TYPED[input.kind]) };
   if (isDate && !required && UNTIL_NOW.has(cell)) return { value: null };
   const value = tidied(input.kind, cell);
   return value.length <= TYPED_DAY
     ? { value: storable(value) }
-    : { value: null, problem: `${label}${quote(cell)}看不懂` };
+    : { value: null, problem: `${label}${quoteCell(cell)}看不懂` };
 };

@@ -1,6 +1,6 @@
 import { isDoi, tidyDoi } from '../text/doi.ts';
 import { isIsbn, tidyIsbn } from '../text/isbn.ts';
-import { choice, entry, list, longText, month, number, text, year as yearOf } from './fields.ts';
+import { amount, choice, entry, list, longText, month, number, text, year as yearOf } from './fields.ts';
 
 /** Sections of the project form about the work. */
 
@@ -92,7 +92,7 @@ export const research = {
       level: choice('级别', projectLevels, required),
       from: month('开始时间', { ...required, latest: 'nextYear' }),
       to: month('结束时间', { latest: 'plan' }),
-      funding: number('经费', { min: 0, max: 1_000_000, unit: '万元', decimals: 2 }),
+      funding: amount('经费', { max: 1_000_000 }),
       rank,
       people,
     }),

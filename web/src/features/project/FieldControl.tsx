@@ -1,9 +1,16 @@
-import type { ChosenSubject, Field } from '@zhiping/shared/rules/project-form/fields.ts';
+import {
+  type ChosenSubject,
+  type Field,
+  isAmount,
+  tidyAmount,
+} from '@zhiping/shared/rules/project-form/fields.ts';
 import { possibleWorks } from '@zhiping/shared/rules/project-form/form.ts';
+import type { Amount } from '@zhiping/shared/rules/project-form/read-amount.ts';
 import { Input, Select } from 'antd';
 import { DayInput } from '../../kit/form/DayInput.tsx';
 import { NumberInput } from '../../kit/form/NumberInput.tsx';
 import { DictSelect } from '../../pickers/DictSelect.tsx';
+import { AmountInput } from './AmountInput.tsx';
 import { useFormWork } from './form-context.ts';
 import { storable } from '@zhiping/shared/rules/text/storable.ts';
 import { SubjectChoice } from './SubjectChoice.tsx';
@@ -82,7 +89,14 @@ export const FieldControl = ({ id, field, value, onChange, describedBy, isWrong 
         />
       );
     case 'number':
-      return (
+      return isAmount(input) ? (
+        <AmountInput
+          {...common}
+          value={value as Amount | null}
+          read={(typed) => tidyAmount(field.label, input.max, storable(typed))}
+          onChange={onChange}
+        />
+      ) : (
         <NumberInput
           {...common}
           value={value as number | null}
