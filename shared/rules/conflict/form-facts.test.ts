@@ -26,6 +26,8 @@ test.each([
 test('spellings of one name give the same key', () => {
   expect(nameKeyOf('张 三')).toBe(nameKeyOf('张三 '));
   expect(nameKeyOf('阿依古丽·买买提')).toBe(nameKeyOf('阿依古丽•买买提'));
+  expect(nameKeyOf('阿依古丽·买买提')).toBe(nameKeyOf('阿依古丽.买买提'));
+  expect(nameKeyOf('马龙')).toBe(nameKeyOf('马⻰\uFE0F'));
   expect(lettersOf('A Study — of 图论！')).toBe('astudyof图论');
 });
 

@@ -45,6 +45,7 @@ const people = [
   { id: 5, name: '王五', staffNo: 'S1', lastSix: '151234' },
   { id: 6, name: '赵六', staffNo: 'S2', lastSix: '777777' },
   { id: 7, name: '赵六', staffNo: 'S3', lastSix: '777777' },
+  { id: 8, name: '马龙', staffNo: 'S4', lastSix: '888888' },
 ];
 const find = personFinder(people);
 test.each([
@@ -59,6 +60,7 @@ test.each([
   ['01123X', '王五', '姓名与登记的不一致'],
   ['777777', '赵六', '有 2 位教师的号码和姓名都相同，请由本人上传'],
   ['S3', '赵六', 7],
+  ['S4', '马⻰\uFE0F', 8],
   ['1123X', '张三', '本校教师名册中没有这个工号或证件号后六位'],
   ['', '张三', '本校教师名册中没有这个工号或证件号后六位'],
 ])('%s of %s', (who, name, expected) => {

@@ -1,3 +1,4 @@
+import { plainName } from '../person/name.ts';
 import { entriesOf, possibleWorks, type ProjectForm, valuesOf } from '../project-form/form.ts';
 import { type MaterialType, materialTypes } from '../review-rule/facts.ts';
 
@@ -27,7 +28,7 @@ type Problem = { problem: string };
 
 const plain = (word: string) => word.normalize('NFKC').replaceAll(/\s/g, '');
 /** Names are written with several kinds of dots. */
-const foldedName = (name: string) => plain(name).replaceAll(/[·•‧・.．]/g, '·');
+const foldedName = (name: string) => plain(plainName(name)).replaceAll(/[·•‧・.．]/g, '·');
 const foldedTitle = (title: string) =>
   plain(title)
     .toLowerCase()

@@ -1,3 +1,4 @@
+import { plainName } from '@zhiping/shared/rules/person/name.ts';
 import { nearestOf } from '@zhiping/shared/rules/person/nearest.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -41,7 +42,7 @@ export const idCardCodes: Record<string, string> = {
 
 /** A name written with other spaces or brackets is the same name. */
 const folded = (name: string) =>
-  name
+  plainName(name)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/\s+/g, '')

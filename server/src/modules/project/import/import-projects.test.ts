@@ -282,6 +282,13 @@ describe('a sheet of projects', () => {
     expect(await reasons({ who: elsewhereNo })).toEqual(['UNKNOWN_TEACHER']);
     expect(await reasons({ who: 'NOT-THERE' })).toEqual(['UNKNOWN_TEACHER']);
     expect(await reasons({ name: '另一个人' })).toEqual(['NAME']);
+    // As an earlier release stored it.
+    await server.db
+      .updateTable('teacher')
+      .set({ name: `${NAME}\uFE0F` })
+      .where('id', '=', person.teacherId)
+      .execute();
+    expect(await reasons()).toEqual([]);
     await server.db
       .updateTable('teacher')
       .set({ enabled: false })

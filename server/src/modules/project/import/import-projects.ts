@@ -10,6 +10,7 @@ import {
 import { projectMachine } from '@zhiping/shared/rules/project/states.ts';
 import { notInState } from '@zhiping/shared/rules/workflow/state-machine.ts';
 import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
+import { tidyName } from '@zhiping/shared/rules/person/name.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Principal } from '../../../platform/auth/principal.ts';
 import { askHidden } from '../../../platform/hidden-values.ts';
@@ -47,7 +48,8 @@ const refusalOf = (
   most: number,
 ): [field: string, code: string, message: string] | null => {
   const { isOwn, enabled, userId, projectId, state, others, isElsewhere } = person;
-  if (person.name !== name) return ['name', 'NAME', '姓名与登记的不一致'];
+  // A name that was stored by an earlier release may hold a radical.
+  if (tidyName(person.name) !== name) return ['name', 'NAME', '姓名与登记的不一致'];
   if (isOwn) return ['who', 'OWN', '不能导入本人的申报，请在「我的申报」中填写'];
   if (!enabled) return ['who', 'DISABLED', '这位教师在名册中已停用；仍在职的，请先在「教师管理」中启用'];
   if (userId === null) return ['who', 'NO_ACCOUNT', '尚未开通申报账号，请先在「教师管理」中开通'];
