@@ -1,12 +1,12 @@
 import { flag } from './param.ts';
 import { reviewRule, unless } from './rule.ts';
-import { SUPERVISION } from './sources.ts';
+import { supervision } from './sources.ts';
 
 export const commitments = reviewRule({
   code: 'C1',
   title: '申报承诺',
   explanation: '申报人每次提交都签署承诺书；批次可以要求用人单位同时承诺。',
-  law: SUPERVISION,
+  law: supervision('申报承诺'),
   about: 'application',
   params: { employer: flag('用人单位也须承诺', true) },
   evaluate: ({ commitments: signed }, { employer }) => {

@@ -1,5 +1,5 @@
 import { reviewRule } from './rule.ts';
-import { articleOf } from './sources.ts';
+import { order40 } from './sources.ts';
 import { severity, tie } from './ties.ts';
 
 export const declaredTie = reviewRule({
@@ -7,7 +7,7 @@ export const declaredTie = reviewRule({
   title: '申明的关系',
   explanation:
     '专家、评审办或申报人申明有师生、亲属等利害关系的，专家回避。姓名与单位都相符的按此处理；只有姓名相符的作提示，须人工核实。',
-  law: articleOf('二十六'),
+  law: order40('专家回避'),
   about: 'tie',
   params: { severity: severity('block') },
   evaluate: ({ is, certainty }, values) =>

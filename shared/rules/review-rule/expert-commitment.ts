@@ -1,11 +1,11 @@
 import { reviewRule, unless } from './rule.ts';
-import { SUPERVISION } from './sources.ts';
+import { supervision } from './sources.ts';
 
 export const expertCommitment = reviewRule({
   code: 'C2',
   title: '专家承诺',
   explanation: '专家签署承诺书后才能打开材料。',
-  law: SUPERVISION,
+  law: supervision('专家承诺'),
   about: 'expertWork',
   params: {},
   evaluate: ({ hasCommitment }) =>

@@ -2,13 +2,13 @@ import { titleLevels } from '../expert/title-levels.ts';
 import { levelWords } from './facts.ts';
 import { choice } from './param.ts';
 import { block, ok, reviewRule, warn } from './rule.ts';
-import { ORDER_40 } from './sources.ts';
+import { order40 } from './sources.ts';
 
 export const expertLevel = reviewRule({
   code: 'E2',
   title: '专家职称层级',
   explanation: '专家的职称层级不低于申报的层级；离退休专家原则上不参加。',
-  law: ORDER_40,
+  law: order40('专家职称层级'),
   about: 'expert',
   params: {
     retired: choice('离退休专家', { allow: '可以参加', warn: '只作提示', block: '不得参加' }, 'warn'),

@@ -1,13 +1,13 @@
 import { yearsAfter } from '../expert/periods.ts';
 import { amount } from './param.ts';
 import { block, reviewRule, unless } from './rule.ts';
-import { ORDER_40 } from './sources.ts';
+import { order40 } from './sources.ts';
 
 export const expertTerm = reviewRule({
   code: 'E1',
   title: '专家任期',
   explanation: '专家有任期，任期满后须重新确认才能参加评审。',
-  law: ORDER_40,
+  law: order40('专家任期'),
   about: 'expert',
   params: { years: amount('任期', '年', { standard: 3, min: 1, max: 3 }) },
   evaluate: ({ today, termStart }, { years }) => {

@@ -1,12 +1,12 @@
 import { amount, flag } from './param.ts';
 import { reviewRule, unless } from './rule.ts';
-import { articleOf } from './sources.ts';
+import { order40 } from './sources.ts';
 
 export const expertsPerFile = reviewRule({
   code: 'F1',
   title: '每份材料的专家人数',
   explanation: '每份材料由几位专家评审。不设学科组的，每份至少三位。',
-  law: articleOf('二十二'),
+  law: order40('评审专家人数'),
   about: 'file',
   params: {
     count: amount('专家', '人', { standard: 3, min: 3, max: 15 }),

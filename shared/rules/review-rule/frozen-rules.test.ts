@@ -16,7 +16,7 @@ test('holds every rule with all its values and its source, by name', () => {
   const frozen = frozenRules(settings);
   expect(Object.keys(frozen)).toEqual(reviewRules.map(({ code }) => code).toSorted());
   expect(frozen['E4']).toEqual({ values: { advised: 20, most: 40 }, source: '校发〔2026〕3号' });
-  expect(frozen['A3']).toEqual({ values: {}, source: '人社部令第40号第十四条' });
+  expect(frozen['A3']).toEqual({ values: {}, source: '人社部令第40号关于离退休人员申报的规定' });
   for (const { code, params } of reviewRules)
     expect(Object.keys(frozen[code]!.values)).toEqual(Object.keys(params).toSorted());
 });

@@ -1,11 +1,11 @@
 import { reviewRule, unless, warn } from './rule.ts';
-import { articleOf } from './sources.ts';
+import { order40 } from './sources.ts';
 
 export const inService = reviewRule({
   code: 'A3',
   title: '在职人员',
   explanation: '离退休人员不得申报。',
-  law: articleOf('十四'),
+  law: order40('离退休人员申报'),
   about: 'application',
   params: {},
   evaluate: ({ isRetired }) => {

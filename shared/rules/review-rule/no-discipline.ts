@@ -1,11 +1,11 @@
 import { ok, reviewRule, unless, warn } from './rule.ts';
-import { articleOf } from './sources.ts';
+import { order40 } from './sources.ts';
 
 export const noDiscipline = reviewRule({
   code: 'A4',
   title: '不在处分期内',
   explanation: '受到记过以上处分的，处分期内不得申报。',
-  law: articleOf('十四'),
+  law: order40('处分期内申报'),
   about: 'application',
   params: {},
   evaluate: ({ today, isDisciplined, disciplineUntil }) => {

@@ -1,5 +1,5 @@
 import { ok, reviewRule, warn } from './rule.ts';
-import { ORDER_40 } from './sources.ts';
+import { order40 } from './sources.ts';
 
 export const substitutes = { certificate: '证书', commitment: '承诺', data: '数据共享' };
 
@@ -7,7 +7,7 @@ export const noNeedlessProofs = reviewRule({
   code: 'M2',
   title: '不要求多余的证明',
   explanation: '凭证书、个人承诺或数据共享就能办理的，不要求申报人再交证明材料。',
-  law: ORDER_40,
+  law: order40('证明材料'),
   about: 'requirement',
   params: {},
   evaluate: ({ proofs }) => {

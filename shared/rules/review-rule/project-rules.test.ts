@@ -259,6 +259,6 @@ test('C5 staff on record do no work on titles', () => {
   expect(evaluateRule(staffIntegrity, facts)).toEqual({
     level: 'block',
     message:
-      '2024-01-01 起有失信记录（泄露信息），记录期至 2027-01-01，期内不得从事职称工作（职称评审监管暂行办法）',
+      '2024-01-01 起有失信记录（泄露信息），记录期至 2027-01-01，期内不得从事职称工作（职称评审监管暂行办法关于失信工作人员的规定）',
   });
 });

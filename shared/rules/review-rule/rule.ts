@@ -28,7 +28,7 @@ export type ReviewRule<A extends About = About, P extends Params = Params> = {
   code: string;
   title: string;
   explanation: string;
-  /** The source as it is quoted unless the office corrects it. Articles are named only where they are sure. */
+  /** The source as it is quoted unless the office corrects it; it names no article. */
   law: string;
   about: A;
   params: P;

@@ -1,7 +1,7 @@
 import { titleLevels } from '../expert/title-levels.ts';
 import { levelWords, projectKinds, type TitleLevel } from './facts.ts';
 import { block, ok, reviewRule, warn } from './rule.ts';
-import { articleOf } from './sources.ts';
+import { order40 } from './sources.ts';
 
 /** 0 is the highest; an applicant without a title is below the lowest. */
 const rankOf = (level: TitleLevel | null) => (level ? titleLevels.indexOf(level) : titleLevels.length);
@@ -17,7 +17,7 @@ export const stepByStep = reviewRule({
   title: '逐级申报',
   explanation:
     '职称逐级申报；破格与直接申报可以越级，须有重大贡献、海外引进或基层一线等理由。转评只能在同级或以下。',
-  law: articleOf('十五'),
+  law: order40('逐级申报'),
   about: 'application',
   params: {},
   evaluate: ({ kind, presentLevel, targetLevel }) => {

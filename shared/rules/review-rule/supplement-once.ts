@@ -1,12 +1,12 @@
 import { amount } from './param.ts';
 import { block, ok, reviewRule } from './rule.ts';
-import { articleOf } from './sources.ts';
+import { order40 } from './sources.ts';
 
 export const supplementOnce = reviewRule({
   code: 'P2',
   title: '一次性补正',
   explanation: '需要补正的一次告知全部内容；逾期未补正的，视为放弃申报。',
-  law: articleOf('十九'),
+  law: order40('一次性补正'),
   about: 'supplement',
   params: {
     most: amount('补正', '次', { standard: 1, min: 1, max: 1 }),

@@ -1,12 +1,12 @@
 import { amount } from './param.ts';
 import { block, ok, reviewRule } from './rule.ts';
-import { articleOf } from './sources.ts';
+import { order40 } from './sources.ts';
 
 export const unitPublicity = reviewRule({
   code: 'P1',
   title: '单位公示',
   explanation: '上报前在单位公示，首日计入，按工作日计算；有未办结异议的不得上报。',
-  law: articleOf('十七'),
+  law: order40('单位公示'),
   about: 'publicity',
   params: {
     least: amount('公示', '个工作日', { standard: 5, min: 5, max: 30 }),

@@ -2,7 +2,7 @@ import { yearsAfter } from '../expert/periods.ts';
 import { degrees, levelWords, type Degree, type TitleLevel } from './facts.ts';
 import { amounts } from './param.ts';
 import { block, ok, reviewRule, warn } from './rule.ts';
-import { UNIVERSITY_TITLES } from './sources.ts';
+import { universityTitles } from './sources.ts';
 
 const range = { min: 0, max: 15 };
 const years = (label: string, standard: Record<Degree, number>) =>
@@ -16,7 +16,7 @@ export const yearsInTitle = reviewRule({
   code: 'A6',
   title: '任现职年限',
   explanation: '任现职称的年限，按申报层级与学位计算到截止日。破格申报不足的，只作提示。',
-  law: UNIVERSITY_TITLES,
+  law: universityTitles('任职年限'),
   about: 'application',
   params: {
     fullSenior: years('申报正高级', { doctor: 5, master: 5, bachelor: 5 }),

@@ -18,7 +18,7 @@ test('every rule is read with its source, standard and bounds, in the order of t
   expect(body.every((group) => group.rules.length > 0)).toBe(true);
   expect(rules.find(({ code }) => code === 'P1')).toMatchObject({
     title: '单位公示',
-    law: '人社部令第40号第十七条',
+    law: '人社部令第40号关于单位公示的规定',
     params: [
       { label: '公示', standard: '5 个工作日', bounds: '5 至 30 个工作日' },
       { label: '异议答复期限', standard: '10 个工作日', bounds: '1 至 30 个工作日' },
