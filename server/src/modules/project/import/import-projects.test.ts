@@ -1,4 +1,4 @@
-import { writeXlsx } from 'hucre/xlsx';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectImportApi as api } from '@zhiping/shared/contracts/project-import.ts';
 import { projectApi } from '@zhiping/shared/contracts/project.ts';
@@ -17,7 +17,7 @@ import {
   submit,
 } from '../../../../test/project-helpers.ts';
 import { readSheets } from '../../../platform/sheets/sheet-reader.ts';
-import { personColumns } from './import-columns.ts';
+import { listColumns, personColumns } from './import-columns.ts';
 import { patience } from '../../../../test/idle.ts';
 
 const SCHOOL = '天津大学';
@@ -374,5 +374,9 @@ describe('a sheet of projects', () => {
     });
     const reading = readSheets(template.rawPayload, { headers: Object.values(personColumns), maxRows: 10 });
     await expect(reading).rejects.toThrow('表格中没有数据');
+    const { sheets } = await readXlsx(template.rawPayload);
+    const headers = sheets.find(({ name }) => name === '项目')?.rows[0];
+    expect(headers).toEqual(Object.values(listColumns('research.projects')));
+    expect(headers).toContain('经费（万元）');
   });
 });

@@ -216,7 +216,9 @@ export const projectTemplate = async ({ db, registerCache }: Deps): Promise<Byte
     const { title, columns } = listAt(path);
     return {
       name: title,
-      columns: [personColumn, ...Object.values(columns).map((field) => columnOf(field.label, field))],
+      columns: Object.entries(listColumns(path)).map(([name, header]) =>
+        name === 'who' ? personColumn : columnOf(header, columns[name]),
+      ),
     };
   };
   return dropDownWorkbook('申报', [
