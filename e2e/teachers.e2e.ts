@@ -50,7 +50,7 @@ test('a school officer imports teachers and sees only those of the own school', 
   await file.setInputFiles(await sheetFile('教师', [headers, first, second.with(4, '南开大学')]));
   await expect(dialog.getByText('共 2 条，1 条有错误，请修改后重新选择')).toBeVisible();
   await expect(dialog.getByRole('row', { name: /南开大学/ })).toContainText('学校不存在');
-  await expect(dialog.getByRole('button', { name: '提交' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: '只导入无误的 1 条' })).toBeEnabled();
   await file.setInputFiles(await sheetFile('教师', [headers, first, second]));
   await dialog.getByRole('button', { name: '提交 2 条' }).click();
   await expect(dialog).toBeHidden();

@@ -81,19 +81,20 @@ export const sheetImport = (path: string, { noun, permission }: { noun: string; 
       access,
       result: Bytes,
     }),
-    /** All rows or none; with `dryRun` none, and the report shows the effect. */
+    /** All rows or, with `partial`, the correct ones; with `dryRun` none, and the report shows the effect. */
     import: endpoint('POST', `${path}/batch`, {
       summary: `导入${noun}`,
       access,
-      query: z.object({ dryRun: flag.optional() }),
+      query: z.object({ dryRun: flag.optional(), partial: flag.optional() }),
       upload: { field: 'file', maxBytes: SHEET_BYTES },
       result: ImportReport,
     }),
-    /** Import a large sheet that was checked without errors by this background work. */
+    /** Import a large sheet that was checked by this background work, whole or without its wrong rows. */
     commitImport: endpoint('POST', `${path}/batch/:taskId`, {
       summary: `提交已检查的${noun}导入`,
       access,
       params: z.object({ taskId: id }),
+      query: z.object({ partial: flag.optional() }),
       result: ImportReport,
     }),
   };

@@ -103,7 +103,9 @@ export const plainResource = <T extends NamedTable, A extends PlainApi>(
       }),
       template: on(api.template, () => sheetTemplate(noun, Object.values(headers))),
       import: on(api.import, ({ file, query: wanted, user }) => imports.receive(user, file, wanted)),
-      commitImport: on(api.commitImport, ({ params, user }) => imports.commitChecked(user, params.taskId)),
+      commitImport: on(api.commitImport, ({ params, query, user }) =>
+        imports.commitChecked(user, params.taskId, query.partial),
+      ),
     },
   };
 };

@@ -31,7 +31,7 @@ const row = (change: Cells = {}): Cells => ({
   ...change,
 });
 
-const upload = async (rows: Cells[], { dryRun = false, token = pool.office.token } = {}) => {
+const upload = async (rows: Cells[], { dryRun = false, partial = false, token = pool.office.token } = {}) => {
   const sheet = await sheetOf(
     headers,
     rows.map((cells) => headers.map((header) => cells[header] ?? '')),
@@ -41,11 +41,17 @@ const upload = async (rows: Cells[], { dryRun = false, token = pool.office.token
   const request = new Request('http://localhost', { method: 'POST', body: form });
   const response = await server.app.inject({
     method: 'POST',
-    url: `/title/api/teacher/batch?dryRun=${dryRun}`,
+    url: `/title/api/teacher/batch?dryRun=${dryRun}&partial=${partial}`,
     headers: { authorization: token, 'content-type': request.headers.get('content-type') as string },
     payload: Buffer.from(await request.arrayBuffer()),
   });
   return { status: response.statusCode, body: response.json() };
+};
+const ended = async (id: number) => {
+  const read = async () =>
+    (await server.call(taskApi.get, { token: pool.office.token, params: { id } })).body;
+  await expect.poll(async () => (await read()).state).toMatch(/done|failed/);
+  return read();
 };
 const total = async (token = pool.office.token) =>
   (await server.call(api.list, { token, query: {} })).body.totalElements;
@@ -103,6 +109,20 @@ test('mistakes are reported by row and column, nothing is stored, and no number 
   expect(await total()).toBe(before);
 });
 
+test('partly stores the rows without a mistake, at once and in the background', async () => {
+  const before = await total();
+  const few = await upload([row(), row({ 姓名: '' })], { partial: true });
+  expect(few.body).toMatchObject({ total: 2, created: 1, failed: 1 });
+  const many = Array.from({ length: 51 }, (_, index) => row(index === 0 ? { 学校: '' } : {}));
+  const { body: checking } = await upload(many, { dryRun: true });
+  expect((await ended(checking.taskId)).result).toMatchObject({ total: 51, failed: 1 });
+  const input = { token: pool.office.token, params: { taskId: checking.taskId } };
+  expect((await server.call(api.commitImport, input)).status).toBe(400);
+  const { body } = await server.call(api.commitImport, { ...input, query: { partial: true } });
+  expect((await ended(body.taskId as number)).result).toMatchObject({ created: 50, failed: 1 });
+  expect(await total()).toBe(before + 51);
+});
+
 test('a school officer imports for the own school only, and learns of no other', async () => {
   const { body } = await upload([row({ 学校: '南开大学' })], { token: pool.school.token });
   expect(body).toMatchObject({ created: 0, failed: 1 });
@@ -121,12 +141,6 @@ test('a school officer imports for the own school only, and learns of no other',
 test('a large sheet is checked and stored in the background', async () => {
   const rows = Array.from({ length: 51 }, () => row());
   const { body: checking } = await upload(rows, { dryRun: true });
-  const ended = async (id: number) => {
-    const read = async () =>
-      (await server.call(taskApi.get, { token: pool.office.token, params: { id } })).body;
-    await expect.poll(async () => (await read()).state).toMatch(/done|failed/);
-    return read();
-  };
   expect((await ended(checking.taskId)).result).toMatchObject({ total: 51, failed: 0 });
   const before = await total();
   const { body } = await server.call(api.commitImport, {

@@ -103,7 +103,7 @@ const rulesFor = async (deps: ImportDeps, actor: Principal): Promise<RowImport<T
     inBatches(teachers, progress, (some) => insertTeachers(tx, deps.identity, actor, some)),
 });
 
-/** Teachers from a sheet: all or none. */
+/** Teachers from a sheet: all, none, or those whose rows have no mistake. */
 export const teacherImport = (deps: ImportDeps) =>
   createSheetImport(deps, {
     name: 'teacher',

@@ -56,6 +56,8 @@ export const teacherRoutes = (deps: Deps) => {
     on(api.download, ({ query, user }) => exportTeachers(deps, user, query)),
     on(api.template, ({ user }) => teacherTemplate(deps, user)),
     on(api.import, ({ file, query, user }) => imports.receive(user, file, query)),
-    on(api.commitImport, ({ params, user }) => imports.commitChecked(user, params.taskId)),
+    on(api.commitImport, ({ params, query, user }) =>
+      imports.commitChecked(user, params.taskId, query.partial),
+    ),
   ];
 };

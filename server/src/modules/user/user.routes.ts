@@ -29,7 +29,9 @@ export const userRoutes = (deps: Deps) => {
     on(api.unlock, ({ body, user }) => unlockUsers(db, user, body)),
     on(api.template, () => sheetTemplate('用户', Object.values(columns))),
     on(api.import, ({ file, query, user }) => imports.receive(user, file, query)),
-    on(api.commitImport, ({ params, user }) => imports.commitChecked(user, params.taskId)),
+    on(api.commitImport, ({ params, query, user }) =>
+      imports.commitChecked(user, params.taskId, query.partial),
+    ),
     on(api.download, ({ query, user }) =>
       exportSheet('用户', streamUsers(db, user, query), [
         ['用户名', (row) => row.username],

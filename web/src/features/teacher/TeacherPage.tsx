@@ -145,7 +145,9 @@ export default function TeacherPage() {
           </>
         }
         work={{ editor, removal: { api: teacherApi.remove, allow: 'teacher:del' }, rowActions, bulkActions }}
-        tools={<WorkbookButtons noun="教师" taskPrefix="teacher" api={teacherApi} list={list} />}
+        tools={
+          <WorkbookButtons noun="教师" taskPrefix="teacher" api={teacherApi} list={list} allowsPartial />
+        }
       />
       {corrected && (
         <Suspense fallback={null}>
