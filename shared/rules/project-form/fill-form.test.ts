@@ -120,6 +120,9 @@ test.each([
   [projects.columns.funding, '500000', null, true],
   [projects.columns.funding, '500000美元', null, true],
   [projects.columns.funding, '-5万元', null, true],
+  [projects.columns.title, '#N/A', null, true],
+  [projects.columns.title, ' #REF! ', null, true],
+  [projects.columns.title, '#N/A 的处理', '#N/A 的处理', false],
 ])('a cell for %o', (field, cell, value, isWrong) => {
   const read = readCell(field as Field<unknown>, cell);
   expect([read.value, read.problem !== undefined]).toEqual([value, isWrong]);

@@ -1,4 +1,5 @@
 import { cutText, storable } from '../text/storable.ts';
+import { isErrorCell } from '../text/error-cell.ts';
 import { tidyDay, tidyMonth } from '../text/tidy-date.ts';
 import { type Field, type FieldInput, isAmount, MAX_TYPED, TYPED_DAY } from './fields.ts';
 import { quoteCell } from './quote-cell.ts';
@@ -118,6 +119,8 @@ export type CellValue = {
 /** The value that a cell of a sheet means, or what cannot be understood of it. */
 export const readCell = ({ input, label, required }: Field<unknown>, cell: string): CellValue => {
   if (cell === '') return { value: null };
+  if (isErrorCell(cell))
+    return { value: null, problem: `${label}${quote(cell)}是公式的错误值，请改正后再添加` };
   const isText = input.kind === 'text' || input.kind === 'longText';
   const isDate = input.kind === 'month' || input.kind === 'day';
   if (!isText && cell.length > MAX_WORD) return { value: null, problem: `${label}${quoteCell(cell)}看不懂` };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ImportReport } from '@zhiping/shared/import-report.ts';
 import { cutText } from '@zhiping/shared/rules/text/storable.ts';
+import { isErrorCell } from '@zhiping/shared/rules/text/error-cell.ts';
 import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 
 /** One row as it was written, before anything is known of it. `row` is what the sender calls it. */
@@ -57,11 +58,6 @@ export type Unique<T> = {
   /** Said where the database has it already. */
   taken: string;
 };
-
-/** Values of cells whose formula failed, in all spreadsheets. */
-const ERROR_CELL =
-  /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|GETTING_DATA|SPILL!|CONNECT!|BLOCKED!|UNKNOWN!|FIELD!|CALC!)$/;
-const isErrorCell = (value: unknown) => typeof value === 'string' && ERROR_CELL.test(value.trim());
 
 const isIdCardLike = (text: string) => /^\s*\d{15,17}[\dXx]\s*$/.test(text);
 

@@ -89,6 +89,12 @@ describe('rows without headings', () => {
       '本人排名「一」不是 1 至 500 的数字',
     ]);
   });
+
+  test('do not take what a failed formula left', () => {
+    const [row] = paste('#N/A\t学报\t2024\t1');
+    expect(row?.entry['title']).toBeNull();
+    expect(row?.problems).toEqual(['题目「#N/A」是公式的错误值，请改正后再添加']);
+  });
 });
 
 test.each([
