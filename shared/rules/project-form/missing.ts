@@ -1,5 +1,6 @@
 import { isBlank } from '../text/blank-text.ts';
 import { type Section, sections } from '../review-rule/facts.ts';
+import { entryConflicts } from './entry-conflicts.ts';
 import type { Field } from './fields.ts';
 import {
   entriesOf,
@@ -51,7 +52,7 @@ const problemsOfSection = (form: ProjectForm, section: FormSection): FormProblem
     })),
     ...Object.entries(lists).flatMap(([name, { noun, columns }]) =>
       entriesOf(values, name).flatMap((row, index) =>
-        problemsOfFields(columns, row).map((problem) => ({
+        [...problemsOfFields(columns, row), ...entryConflicts(row)].map((problem) => ({
           section,
           path: `${section}.${name}.${row.key}.${problem.name}`,
           message: `第 ${index + 1} 条${noun}：${problem.message}`,
@@ -84,30 +85,10 @@ const lacksEntries = (form: ProjectForm, section: FormSection): FormProblem[] =>
   return [{ section, path: `${section}.${first}`, message: `${sections[section]}至少填写一条` }];
 };
 
-/** Whether both values exist and the first is the earlier one. */
-const isBefore = (later: string | null, earlier: string | null) =>
-  Boolean(later && earlier && later < earlier);
-
-const order = (section: FormSection, list: string, noun: string) => (form: ProjectForm) =>
-  entriesOf(valuesOf(form, section), list).flatMap((row, index): FormProblem[] =>
-    isBefore(row['to'] as string | null, row['from'] as string | null)
-      ? [
-          {
-            section,
-            path: `${section}.${list}.${row.key}.to`,
-            message: `第 ${index + 1} 条${noun}：结束时间早于开始时间`,
-          },
-        ]
-      : [],
-  );
-
 const needsReason = ['exceptional', 'direct', 'transfer'];
 
 /** Checks across several fields. */
 const together: readonly ((form: ProjectForm) => FormProblem[])[] = [
-  order('education', 'degrees', '学历'),
-  order('employment', 'posts', '经历'),
-  order('research', 'projects', '项目'),
   ({ basic }) => {
     const open = basic.presentLevel === null || !isOpen(basic.presentSince);
     return open ? [] : [{ section: 'basic', path: 'basic.presentSince', message: '请填写取得现职称时间' }];
@@ -124,18 +105,6 @@ const together: readonly ((form: ProjectForm) => FormProblem[])[] = [
     assessment.discipline === 'inForce' && isOpen(assessment.disciplineUntil)
       ? [{ section: 'assessment', path: 'assessment.disciplineUntil', message: '请填写处分影响期至哪一天' }]
       : [],
-  ({ research }) =>
-    research.papers.flatMap(({ key, rank, people }, index): FormProblem[] =>
-      rank !== null && people !== null && rank > people
-        ? [
-            {
-              section: 'research',
-              path: `research.papers.${key}.rank`,
-              message: `第 ${index + 1} 条论文：本人排名大于总人数`,
-            },
-          ]
-        : [],
-    ),
   (form) => {
     const keys = new Set(possibleWorks(form).map(({ entry }) => entry.key));
     return form.works.works.flatMap(({ key, entry }, index): FormProblem[] => {

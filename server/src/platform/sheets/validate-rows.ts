@@ -105,6 +105,8 @@ export const validateRow = <T>(raw: RawRow, rules: RowRules<T>): Validated<T> =>
     return { row, value: null, legible: null, problems };
   }
   const failed = Object.keys(values).filter((field) => isErrorCell(values[field]));
+  /** Fields whose cells are reported already: the schema does not ask for them again. */
+  const reported = new Set(failed);
   for (const field of failed)
     report(field, 'ERROR_CELL', '单元格是公式的错误值，请改正后再导入', values[field]);
   const meant: Record<string, unknown> = {
@@ -122,14 +124,16 @@ export const validateRow = <T>(raw: RawRow, rules: RowRules<T>): Validated<T> =>
     if (typeof written !== 'string' || written.trim() === '') continue;
     const meaning = find(written);
     meant[field] = 'value' in meaning ? meaning.value : meaning.instead;
-    if ('code' in meaning) report(field, meaning.code, meaning.message, given);
+    if (!('code' in meaning)) continue;
+    report(field, meaning.code, meaning.message, given);
+    reported.add(field);
   }
   const parsed = schema.safeParse(inputOf(meant));
   if (parsed.success) check?.(parsed.data, report);
   else
     for (const issue of parsed.error.issues) {
       const field = fieldOf(headers, issue.path);
-      if (failed.includes(field)) continue;
+      if (reported.has(field)) continue;
       const problem = issue.code === 'custom' ? (issue.params?.['problem'] as string | undefined) : undefined;
       report(field, codeOf?.(field, problem) ?? 'INVALID', issue.message, values[field]);
     }

@@ -90,6 +90,13 @@ describe('rows without headings', () => {
     ]);
   });
 
+  test('report values that contradict each other', () => {
+    expect(paste('题目一\t学报\t2024\t4\t3')[0]?.problems).toEqual(['本人排名大于总人数']);
+    const { columns } = formSections.research.lists.projects;
+    const [row] = paste('项目名称\t开始时间\t结束时间\n甲\t2020-01\t2018-01', columns);
+    expect(row?.problems).toContain('结束时间早于开始时间');
+  });
+
   test('do not take what a failed formula left', () => {
     const [row] = paste('#N/A\t学报\t2024\t1');
     expect(row?.entry['title']).toBeNull();

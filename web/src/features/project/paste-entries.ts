@@ -1,4 +1,5 @@
 import { tidyDoi } from '@zhiping/shared/rules/text/doi.ts';
+import { entryConflicts } from '@zhiping/shared/rules/project-form/entry-conflicts.ts';
 import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import type { Entry } from '@zhiping/shared/rules/project-form/form.ts';
 import { fieldProblem } from '@zhiping/shared/rules/project-form/missing.ts';
@@ -87,6 +88,7 @@ export const pastedEntries = (
   const before: Identity[] = [];
   return rows.map((row) => {
     const { cells, problems, notes } = cellsByName(row, { mapping, columns });
+    const ranksDisagree = problems.length > 0;
     const valueOf = (field: Field<unknown>, { value, problem, note }: CellValue) => {
       const wrong = problem ?? fieldProblem(field, value);
       if (wrong) problems.push(wrong);
@@ -102,6 +104,9 @@ export const pastedEntries = (
       ),
       key: newKey(),
     };
+    // Ranks that differ are reported already.
+    const conflicts = entryConflicts(entry).filter(({ name }) => name !== 'rank' || !ranksDisagree);
+    problems.push(...conflicts.map(({ message }) => message));
     const marks = identityOf(entry, columns);
     const placeIn = (others: readonly Identity[]) => others.findIndex((one) => isSame(marks, one)) + 1;
     const [own, pasted] = [placeIn(there), placeIn(before)];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entryConflicts } from '@zhiping/shared/rules/project-form/entry-conflicts.ts';
 import type { Field } from '@zhiping/shared/rules/project-form/fields.ts';
 import type { Filling } from '@zhiping/shared/rules/project-form/fill-form.ts';
 import {
@@ -74,6 +75,15 @@ const withRank = ({ rank, ...values }: Record<string, unknown>, columns: Importe
   return { ...values, ...people, rank: rank.rank };
 };
 
+/** Values of a row that contradict each other, at the column to change. */
+const conflictsIn = (values: Record<string, unknown>, columns: ImportedColumns) => {
+  const { rank, people } = values;
+  const conflicts = entryConflicts(withRank(values, columns));
+  if (!isRankOf(rank) || typeof people !== 'number' || people === rank.people) return conflicts;
+  const message = ranksDiffer(`本人排名「${rank.rank}/${rank.people}」`, `总人数「${people}」`);
+  return [{ name: 'rank', message }, ...conflicts.filter(({ name }) => name !== 'rank')];
+};
+
 type Finds = NonNullable<RowRules<unknown>['finds']>;
 
 const listRules = (path: ImportedList): RowRules<unknown> => {
@@ -81,13 +91,12 @@ const listRules = (path: ImportedList): RowRules<unknown> => {
   return {
     headers: listColumns(path),
     schema: z
-      .looseObject(
-        Object.fromEntries(keys.map((key) => [key, z.any().refine(isGiven, `请填写${columns[key]!.label}`)])),
-      )
-      .superRefine(({ rank, people }, context) => {
-        if (!isRankOf(rank) || typeof people !== 'number' || people === rank.people) return;
-        const message = ranksDiffer(`本人排名「${rank.rank}/${rank.people}」`, `总人数「${people}」`);
-        context.addIssue({ code: 'custom', path: ['rank'], message });
+      .looseObject({})
+      .superRefine((values, context) => {
+        const report = (name: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [name], message });
+        for (const key of keys) if (!isGiven(values[key])) report(key, `请填写${columns[key]!.label}`);
+        for (const { name, message } of conflictsIn(values, columns)) report(name, message);
       })
       .transform((values) => withRank(values, columns)),
     finds: Object.fromEntries(

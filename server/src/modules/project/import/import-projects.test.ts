@@ -117,6 +117,23 @@ describe('a sheet of projects', () => {
     expect(wrong.body.errors).toMatchObject([{ field: 'rank' }]);
   });
 
+  test('reports all values of an entry that contradict each other, and each wrong cell once', async () => {
+    const bytes = await sheetOfProjects([row()], {
+      'research.papers': [paper({ rank: '4', people: '3' })],
+      'research.projects': [{ who: staffNo, title: '', from: '2020-01', to: '2018-01', rank: '4' }],
+      'assessment.years': [{ who: staffNo, year: '2099', result: '合格' }],
+    });
+    const { body } = await importProjects(server, officer, bytes, { cycleId, dryRun: true });
+    expect(body.errors.map(({ sheet, field, message }) => `${sheet} ${field} ${message}`).toSorted()).toEqual(
+      [
+        expect.stringMatching(/^年度考核 year 年度「2099」不是/),
+        '论文 rank 本人排名大于总人数',
+        '项目 title 请填写项目名称',
+        '项目 to 结束时间早于开始时间',
+      ],
+    );
+  });
+
   test('starts a prefilled project, notifies its applicant and shows who filled it in', async () => {
     const checked = await run([row()], { papers: [paper()], dryRun: true });
     expect(checked.body).toEqual({ total: 1, created: 0, failed: 0, errors: [] });
