@@ -5,8 +5,10 @@ import {
   dateTime,
   flag,
   id,
+  MAX_TYPED,
   optionalText,
   personName,
+  plainNumber,
   searchText,
   text,
   timeRange,
@@ -58,10 +60,16 @@ const entryDate = z.iso
   .refine((day) => day >= '1940-01-01', '请输入正确的入职日期')
   .refine((day) => tooLate('入职日期', day, 'now') === null, '入职日期不能晚于今天');
 
+const wrongStaffNo = '工号只能由字母、数字和短横线组成，最多 30 个';
 const staffNo = z
   .string({ error: '工号必须是文字' })
-  .trim()
-  .regex(/^[A-Za-z0-9-]{1,30}$/, '工号只能由字母、数字和短横线组成，最多 30 个');
+  .max(MAX_TYPED, wrongStaffNo)
+  .pipe(
+    z
+      .string()
+      .overwrite(plainNumber)
+      .regex(/^[A-Za-z0-9-]{1,30}$/, wrongStaffNo),
+  );
 
 const fields = {
   name: personName,

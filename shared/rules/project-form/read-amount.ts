@@ -4,8 +4,10 @@ import { quoteCell } from './quote-cell.ts';
 const amountUnits: Readonly<Record<string, number>> = {
   元: 1e-4,
   圆: 1e-4,
+  人民币: 1e-4,
   人民币元: 1e-4,
   rmb: 1e-4,
+  cny: 1e-4,
   千元: 0.1,
   万: 1,
   萬: 1,
@@ -41,8 +43,9 @@ export const readAmount = (label: string, max: number, cell: string): ReadAmount
     .replaceAll(/[\s,¥￥]|\p{Cf}/gu, '')
     .toLowerCase();
   const [, digits = '', unit = ''] = /^(?:人民币|约|rmb|cny)?(-?\d+(?:\.\d+)?)(.*?)整?$/.exec(plain) ?? [];
-  // A unit may stand in brackets, and a note behind it.
-  const named = [unit.replaceAll(/[()]/g, ''), unit.replace(/\(.*\)$/, '')];
+  // A unit may stand in brackets, and a note or the currency behind it.
+  const bare = unit.replaceAll(/[()]/g, '');
+  const named = [bare, unit.replace(/\(.*\)$/, ''), bare.replace(/(?:人民币|rmb|cny)$/, '')];
   const factor = unit === '' ? 1 : named.map((one) => amountUnits[one]).find((one) => one !== undefined);
   if (digits === '' || factor === undefined) return unknown;
   if (unit === '' && Number(digits) > MAX_BARE)

@@ -106,7 +106,8 @@ const readNumber = (label: string, { min, max, decimals }: NumberInput, cell: st
 };
 
 /** An end that has not come yet. */
-const UNTIL_NOW = new Set(['至今', '今', '现在', '目前']);
+const UNTIL_NOW = new Set(['至今', '迄今', '今', '现在', '目前']);
+const isUntilNow = (cell: string) => UNTIL_NOW.has(cell.replaceAll(/[\s。.]/g, ''));
 
 export type CellValue = {
   value: unknown;
@@ -120,7 +121,7 @@ export type CellValue = {
 export const readCell = ({ input, label, required }: Field<unknown>, cell: string): CellValue => {
   if (cell === '') return { value: null };
   if (isErrorCell(cell))
-    return { value: null, problem: `${label}${quote(cell)}是公式的错误值，请改正后再添加` };
+    return { value: null, problem: `${label}${quoteCell(cell)}是公式的错误值，请改正后再添加` };
   const isText = input.kind === 'text' || input.kind === 'longText';
   const isDate = input.kind === 'month' || input.kind === 'day';
   if (!isText && cell.length > MAX_WORD) return { value: null, problem: `${label}${quoteCell(cell)}看不懂` };
@@ -128,7 +129,7 @@ export const readCell = ({ input, label, required }: Field<unknown>, cell: strin
     return isAmount(input) ? amountIn(label, input, cell) : readNumber(label, input, cell);
   if (input.kind === 'choice') return readChoice(label, input.words, cell);
   if (isText) return { value: cutText(storable(cell), MAX_TYPED[input.kind]) };
-  if (isDate && !required && UNTIL_NOW.has(cell)) return { value: null };
+  if (isDate && !required && isUntilNow(cell)) return { value: null };
   const value = tidied(input.kind, cell);
   return value.length <= TYPED_DAY
     ? { value: storable(value) }

@@ -172,6 +172,14 @@ test('names with dots are found by any dot, or by a space', async () => {
   }
 });
 
+test('a staff number in full-width digits is stored as a plain one', async () => {
+  expect((await upload([row({ 姓名: '全角工号', 工号: 'Ｔ００－１２' })])).body).toMatchObject({
+    created: 1,
+  });
+  const { body } = await server.call(api.list, { token: pool.office.token, query: { blurry: 'T00-12' } });
+  expect(body.content).toMatchObject([{ name: '全角工号', staffNo: 'T00-12' }]);
+});
+
 test('failed formulas and missing schools are errors of their rows', async () => {
   const { body } = await upload([row({ 姓名: '#N/A' }), row({ 学校: '' }), row({ 学校: '#REF!' })], {
     dryRun: true,

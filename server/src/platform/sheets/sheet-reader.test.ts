@@ -80,7 +80,18 @@ test.each([[['姓 名', '*号码（万元）']], [['＊姓名', '号码']], [['�
   },
 );
 
-test('a heading with another unit is another heading', async () => {
-  const bytes = await writeXlsx({ sheets: [{ name: '表', rows: [['号码（元）'], ['1']] }] });
+test.each([
+  ['身份证号', '手机', '经费/万元'],
+  ['身份证', '手机号', '经费（单位：万元）'],
+  ['身份证号码（18位）：', '手机号码（11位）', '经费'],
+  ['身份证号码（必填，18 位）', '手机号码(选填)', '经费(单位 万元)'],
+])('the headings %s, %s and %s are understood', async (...headings) => {
+  const bytes = await writeXlsx({ sheets: [{ name: '表', rows: [headings, ['1', '2', '3']] }] });
+  const [row] = await readSheet(bytes, ['身份证号码', '手机号码', '经费（万元）'], 9);
+  expect(row!.values).toEqual({ 身份证号码: '1', 手机号码: '2', '经费（万元）': '3' });
+});
+
+test.each(['号码（元）', '号码/元', '号码（单位：元）'])('%s is no heading of 万元', async (heading) => {
+  const bytes = await writeXlsx({ sheets: [{ name: '表', rows: [[heading], ['1']] }] });
   await expect(readSheet(bytes, ['号码（万元）'], 9)).rejects.toMatchObject({ code: 'import.headers' });
 });

@@ -40,23 +40,34 @@ type Layout<Header extends string> = {
   advice?: string;
 };
 
-/** Marks of required and optional columns. */
-const NOTE = /\((?:必填|选填|可选|可不填)\)$/;
+/** Notes on what a column takes: that it is required or optional, and of how many digits. */
+const NOTE = /\((?:[^)]*(?:必填|选填|可选|可不填)[^)]*|\d+位[^)]*)\)$/;
 
-/** A heading without spaces, stars of required columns and differences of width. */
+/** A heading without spaces, stars of required columns and differences of width, its unit in brackets. */
 const plainHeading = (heading: string) =>
   heading
     .slice(0, MAX_HEADING)
     .normalize('NFKC')
     .replaceAll(/[\s\p{Cf}*]/gu, '')
-    .replace(NOTE, '');
+    .replace(/:$/, '')
+    .replace(NOTE, '')
+    .replace(/\(单位:?([^)]*)\)$/, '($1)')
+    .replace(/\/(万?元)$/, '($1)');
+
+/** Short for the same columns. */
+const fullHeading = (plain: string) =>
+  plain.replace(/身份证号?$/, '身份证号码').replace(/手机号?$/, '手机号码');
 
 /** The headings of a sheet by the headers that they mean. A heading without a unit in brackets means the header that has one. */
 const headingsOf = <Header extends string>(cells: readonly string[], headers: readonly Header[]) => {
-  const plain = cells.map(plainHeading);
-  const exact = new Map(headers.map((header) => [plainHeading(header), header]));
-  const withoutUnit = new Map(headers.map((header) => [plainHeading(header).replace(/\(.*\)$/, ''), header]));
-  return plain.map((heading) => exact.get(heading) ?? withoutUnit.get(heading) ?? heading);
+  const byHeading = (keyOf: (plain: string) => string) =>
+    new Map(headers.map((header) => [keyOf(plainHeading(header)), header]));
+  const exact = byHeading((plain) => plain);
+  const full = byHeading(fullHeading);
+  const withoutUnit = byHeading((plain) => plain.replace(/\(.*\)$/, ''));
+  return cells
+    .map(plainHeading)
+    .map((plain) => exact.get(plain) ?? full.get(fullHeading(plain)) ?? withoutUnit.get(plain) ?? plain);
 };
 
 /** What is wrong with the headers of a sheet. */
