@@ -1,11 +1,10 @@
+import { type NumberStyle, numberText } from './number-format.ts';
 import type { SheetRow } from './sheet-reader.ts';
-import { type NumberStyle, type ReadPart, unescapeText, type Workbook } from './workbook-parts.ts';
+import { type ReadPart, unescapeText, type Workbook } from './workbook-parts.ts';
 import { type Attributes, TooLarge } from './xml-reader.ts';
 
 /** More columns than any template; the rest is ignored. */
 const MAX_COLUMNS = 128;
-/** Spreadsheets keep 15 digits of a number and make zeros of the others. */
-const MAX_DIGITS = 1e15;
 
 const DAY = 86_400_000;
 
@@ -19,18 +18,11 @@ const dayOf = (serial: number, countsFrom1904: boolean): string | null => {
   return Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10);
 };
 
-/**
- * The number as the sheet shows it; phone numbers must not become 1.39E10. Longer numbers have lost digits and are
- * shown that way, so that a wrong identity number is not taken for a right one.
- */
-const numberText = (text: string, style: NumberStyle | undefined, countsFrom1904: boolean): string => {
+const textOf = (text: string, style: NumberStyle | undefined, countsFrom1904: boolean): string => {
   const number = Number(text);
   if (text === '' || Number.isNaN(number)) return text;
   const day = style?.kind === 'date' ? dayOf(number, countsFrom1904) : null;
-  if (day !== null) return day;
-  if (style?.kind === 'zeros' && Number.isInteger(number) && number >= 0 && number < MAX_DIGITS)
-    return `${style.prefix}${String(number).padStart(style.digits, '0')}`;
-  return Math.abs(number) >= MAX_DIGITS ? number.toExponential().toUpperCase() : String(number);
+  return day ?? numberText(number, style);
 };
 
 const cellText = (
@@ -49,7 +41,7 @@ const cellText = (
     case 'e':
       return text;
     default:
-      return numberText(text, styles[Number(attributes.s)], countsFrom1904);
+      return textOf(text, styles[Number(attributes.s)], countsFrom1904);
   }
 };
 

@@ -1,14 +1,9 @@
+import { type NumberStyle, styleOf } from './number-format.ts';
 import type { SheetLimits } from './sheet-limits.ts';
 import { type Attributes, TooLarge, type XmlHandler } from './xml-reader.ts';
 
 /** Reads the part of this name; a part that is missing has nothing in it. */
 export type ReadPart = (name: string, handler: XmlHandler) => Promise<void>;
-
-/** Dates, whole numbers filled up with zeros after a prefix, or numbers as they are. */
-export type NumberStyle =
-  | { kind: 'date' }
-  | { kind: 'zeros'; prefix: string; digits: number }
-  | { kind: 'plain' };
 
 export type Workbook = {
   /** The part of the first sheet. */
@@ -21,28 +16,9 @@ export type Workbook = {
   countsFrom1904: boolean;
 };
 
-/** Excel keeps no longer ones. */
-const MAX_FORMAT = 255;
-
 /** Numbers of the formats for dates that every spreadsheet knows, those of Chinese among them. */
 const isKnownDateFormat = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-
-const isDateFormat = (code: string) => {
-  if (code.length > MAX_FORMAT) return false;
-  if (/\[(?:h+|m+|s+)\]/i.test(code)) return true;
-  return /[ydhs]|mmm/i.test(code.replaceAll(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, ''));
-};
-
-/** A format such as 00000000 or "B"00000, of its first section, which is the one for positive numbers. */
-const zerosOf = (code: string): NumberStyle | null => {
-  const found = code.length > MAX_FORMAT ? null : /^((?:"[^"]*"|\\.)*)(0{2,})(?:;|$)/.exec(code);
-  if (!found) return null;
-  return { kind: 'zeros', prefix: found[1]!.replaceAll(/"|\\(?=.)/g, ''), digits: found[2]!.length };
-};
-
-const styleOf = (code: string): NumberStyle =>
-  isDateFormat(code) ? { kind: 'date' } : (zerosOf(code) ?? { kind: 'plain' });
 
 /** Spreadsheets write characters that XML does not allow as _x000D_. */
 export const unescapeText = (text: string) =>
