@@ -97,7 +97,7 @@ const readRows = async (bytes: Uint8Array, reader: Principal): Promise<ReadRow[]
   const { rows } = await readSheets(bytes, {
     headers: Object.values(sheetHeaders),
     optional: [sheetHeaders.name, sheetHeaders.help],
-    advice: `请使用下载的「${NAME}」：它应是第一张工作表，第一行和隐藏的一列保持不变`,
+    advice: `请使用下载的「${NAME}」，表头和隐藏的一列保持不变`,
     maxRows: MAX_ROWS,
     readerId: reader.userId,
   });

@@ -12,8 +12,8 @@ const keyOf = (written: unknown) =>
     : '';
 
 /**
- * Rows of the first sheet with those of further sheets that name the same in the field `by`. A row that names nothing of
- * the first sheet stands for itself and is wrong.
+ * Rows of the main sheet with those of further sheets that name the same in the field `by`. A row that names nothing of
+ * the main sheet stands for itself and is wrong.
  */
 export const withFurther = (
   rows: readonly RawRow[],

@@ -28,7 +28,9 @@ import type { Headers, RawRow } from './validate-rows.ts';
 const MAX_ERRORS = 1000;
 
 type Report = z.output<typeof ImportReport>;
-/** A sheet after the first one, whose rows belong to those of the first one that name the same. */
+/** The rows of a sheet, and which one was read. */
+type ReadRows = { rows: RawRow[]; sheet?: Report['sheet'] };
+/** A further sheet, whose rows belong to those of the main one that name the same. */
 type FurtherSheet = { field: string; sheet: string; headers: Headers };
 
 type SheetImport<T, O> = {
@@ -39,7 +41,7 @@ type SheetImport<T, O> = {
   headers: Headers;
   /** Fields whose columns may be missing. */
   optional?: readonly string[];
-  /** Further sheets, and the field of all sheets by which their rows find those of the first one. */
+  /** Further sheets, and the field of all sheets by which their rows find those of the main one. */
   further?: { by: string; sheets: readonly FurtherSheet[]; unknown: string };
   /** Rows that are imported while the caller waits, where it is not the usual number. */
   maxImmediate?: number;
@@ -59,12 +61,17 @@ type Chosen<O> = Wanted & { options: O };
 const isPartial = ({ payload }: TaskRow) => payload['partial'] === true;
 
 const noProgress: Progress = () => {};
-const reportOf = (total: number, { errors, notes, failed }: Checked, created: number): Report => ({
+const reportOf = (
+  { rows: { length: total }, sheet }: ReadRows,
+  { errors, notes, failed }: Checked,
+  created: number,
+): Report => ({
   total,
   created,
   failed,
   errors: errors.slice(0, MAX_ERRORS),
   ...(notes.length > 0 && { notes: notes.slice(0, MAX_ERRORS) }),
+  ...(sheet && { sheet }),
 });
 
 /** Sheets lie in the database sealed, since they may hold identity numbers. */
@@ -118,7 +125,7 @@ export const createSheetImport = <T, O extends object = object>(
   const fieldsIn = (own: Headers, values: Record<string, string>) =>
     Object.fromEntries(Object.entries(own).map(([field, header]) => [field, values[header] ?? '']));
 
-  const read = async (bytes: Uint8Array, most: number, actor: Principal): Promise<RawRow[]> => {
+  const read = async (bytes: Uint8Array, most: number, actor: Principal): Promise<ReadRows> => {
     const found = await readSheets(bytes, {
       headers: Object.values(headers),
       optional: optional.map((field) => headers[field]!),
@@ -129,8 +136,9 @@ export const createSheetImport = <T, O extends object = object>(
       readerId: actor.userId,
     });
     const rows = found.rows.map(({ row, values }) => ({ row, values: fieldsOf(fieldsIn(headers, values)) }));
-    if (!further) return rows;
-    return withFurther(rows, further.by, {
+    const { sheet: chosen } = found;
+    if (!further) return { rows, sheet: chosen };
+    const whole = withFurther(rows, further.by, {
       unknown: further.unknown,
       parts: further.sheets.flatMap((one) =>
         (found.further[one.sheet] ?? []).map(({ row, values }) => ({
@@ -139,18 +147,19 @@ export const createSheetImport = <T, O extends object = object>(
         })),
       ),
     });
+    return { rows: whole, sheet: chosen };
   };
 
   const check = async (actor: Principal, rows: RawRow[], progress: Progress, chosen: Chosen<O>) =>
     checkRows(db, rows, await rulesFor(actor, chosen.options), { progress, wanted: chosen });
 
-  const importNow = async (actor: Principal, rows: RawRow[], wanted: Chosen<O>): Promise<Report> => {
-    const checked = await check(actor, rows, noProgress, wanted);
+  const importNow = async (actor: Principal, given: ReadRows, wanted: Chosen<O>): Promise<Report> => {
+    const checked = await check(actor, given.rows, noProgress, wanted);
     const { dryRun, partial = false } = wanted;
-    const total = rows.length;
-    if (dryRun || !isStorable({ total, failed: checked.failed }, partial)) return reportOf(total, checked, 0);
+    const total = given.rows.length;
+    if (dryRun || !isStorable({ total, failed: checked.failed }, partial)) return reportOf(given, checked, 0);
     await explain(inTransaction(db, (tx) => checked.store(tx, noProgress)));
-    return reportOf(total, checked, total - checked.failed);
+    return reportOf(given, checked, total - checked.failed);
   };
 
   const importLater = (
@@ -173,9 +182,9 @@ export const createSheetImport = <T, O extends object = object>(
     const actor = await taskActor(parts, task, permission);
     const bytes = await readInput(parts, task);
     progress(0, 0);
-    const rows = await read(bytes, maxRows, actor);
+    const given = await read(bytes, maxRows, actor);
     const chosen = { ...wanted, options: optionsOf(task) };
-    return { rows, checked: await check(actor, rows, share, chosen) };
+    return { given, checked: await check(actor, given.rows, share, chosen) };
   };
 
   const checkTaskKind: TaskKind = {
@@ -183,8 +192,8 @@ export const createSheetImport = <T, O extends object = object>(
     attempts: 2,
     concurrency: 1,
     run: async (run) => {
-      const { rows, checked } = await checkTask(run, run.progress, { dryRun: true });
-      return async () => reportOf(rows.length, checked, 0);
+      const { given, checked } = await checkTask(run, run.progress, { dryRun: true });
+      return async () => reportOf(given, checked, 0);
     },
     ended: async (tx, { owner_id: owner }, outcome) => {
       if (owner === null) return;
@@ -205,16 +214,16 @@ export const createSheetImport = <T, O extends object = object>(
     concurrency: 1,
     run: async (run) => {
       // Looking at the rows is the first third of the work.
-      const { rows, checked } = await checkTask(run, (done, total) => run.progress(done, total * 3), {
+      const { given, checked } = await checkTask(run, (done, total) => run.progress(done, total * 3), {
         partial: isPartial(run.task),
       });
       return async (tx) => {
         await tx.deleteFrom('task_input').where('task_id', '=', run.task.id).execute();
-        const total = rows.length;
+        const total = given.rows.length;
         if (!isStorable({ total, failed: checked.failed }, isPartial(run.task)))
-          return reportOf(total, checked, 0);
+          return reportOf(given, checked, 0);
         await explain(checked.store(tx, (done, all) => run.progress(all + done * 2, all * 3)));
-        return reportOf(total, checked, total - checked.failed);
+        return reportOf(given, checked, total - checked.failed);
       };
     },
     ended: async (tx, { owner_id: owner }, outcome) => {

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import { readSheet } from './sheet-reader.ts';
+import { readSheet, readSheets } from './sheet-reader.ts';
 
 type Cell = string | number | boolean | Date | null;
 const sheet = (rows: Cell[][]) => writeXlsx({ sheets: [{ name: '表', rows: [['姓名', '号码'], ...rows] }] });
@@ -109,4 +109,95 @@ test.each([
 test.each(['号码（元）', '号码/元', '号码（单位：元）'])('%s is no heading of 万元', async (heading) => {
   const bytes = await writeXlsx({ sheets: [{ name: '表', rows: [[heading], ['1']] }] });
   await expect(readSheet(bytes, ['号码（万元）'], 9)).rejects.toMatchObject({ code: 'import.headers' });
+});
+
+type Sheets = Parameters<typeof writeXlsx>[0]['sheets'];
+const HEADS = ['姓名', '号码'];
+const data = (name: string): Cell[][] => [HEADS, [name, '1']];
+const find = async (sheets: Sheets) => {
+  const { rows, sheet: read } = await readSheets(await writeXlsx({ sheets }), { headers: HEADS, maxRows: 9 });
+  return [rows.map(({ row, values }) => `${row} ${values['姓名']}`), read];
+};
+
+test.each<[string, Sheets, unknown]>([
+  ['the only one', [{ name: '表', rows: data('甲') }], [['2 甲'], undefined]],
+  [
+    'behind a cover',
+    [
+      { name: '说明', rows: [['请填写第二张表'], ['姓名'], ['1']] },
+      { name: '数据', rows: data('甲') },
+    ],
+    [['2 甲'], { name: '数据', unread: [] }],
+  ],
+  [
+    'behind an empty one',
+    [
+      { name: '空', rows: [] },
+      { name: '数据', rows: data('甲') },
+    ],
+    [['2 甲'], { name: '数据', unread: [] }],
+  ],
+  [
+    'behind a hidden one with the same headings',
+    [
+      { name: '藏', rows: data('藏'), hidden: true },
+      { name: '数据', rows: data('甲') },
+      { name: '深藏', rows: data('深'), veryHidden: true },
+    ],
+    [['2 甲'], { name: '数据', unread: [] }],
+  ],
+  [
+    'the first of two with the headings',
+    [
+      { name: '一', rows: data('甲') },
+      { name: '二', rows: data('乙') },
+    ],
+    [['2 甲'], { name: '一', unread: ['二'] }],
+  ],
+  [
+    'below five lines of a title',
+    [{ name: '表', rows: [['教师名册'], ['2026 年'], ['一'], ['二'], [], ['三'], ...data('甲')] }],
+    [['8 甲'], undefined],
+  ],
+])('the sheet with the headings is read: %s', async (_, sheets, expected) => {
+  expect(await find(sheets)).toEqual(expected);
+});
+
+test.each<[string, Sheets, string]>([
+  [
+    'six lines above',
+    [{ name: '表', rows: [...['1', '2', '3', '4', '5', '6'].map((line) => [line]), ...data('甲')] }],
+    '表头缺少：姓名、号码',
+  ],
+  [
+    'headings only on a hidden sheet',
+    [
+      { name: '说明', rows: [['说明']] },
+      { name: '藏', rows: data('藏'), hidden: true },
+    ],
+    '表头缺少：姓名、号码',
+  ],
+  [
+    'the sheet that has most of them',
+    [
+      { name: '说明', rows: [['说明']] },
+      { name: '数据', rows: [['名册'], ['姓名'], ['甲']] },
+    ],
+    '表头缺少：号码',
+  ],
+])('no sheet has the headings: %s', async (_, sheets, message) => {
+  await expect(find(sheets)).rejects.toThrow(message);
+});
+
+test('further sheets may have a title, and are not read while they are hidden', async () => {
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: '主', rows: data('甲') },
+      { name: '论文', rows: [['论文一览'], ['题目'], ['一篇']] },
+      { name: '著作', rows: [['题目'], ['一本']], hidden: true },
+    ],
+  });
+  const more = { 论文: { headers: ['题目'] }, 著作: { headers: ['题目'] } };
+  const { further } = await readSheets(bytes, { headers: HEADS, maxRows: 9, more });
+  expect(further).toEqual({ 论文: [{ row: 3, values: { 题目: '一篇' } }] });
 });

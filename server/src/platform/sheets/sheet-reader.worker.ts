@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import type { SheetRead, SheetRow, SheetToRead } from './sheet-reader.ts';
-import { readRows } from './sheet-rows.ts';
+import { findHeadings, findSheet } from './find-sheet.ts';
+import type { SheetRead, SheetToRead } from './sheet-reader.ts';
+import { readRows, type SheetRow } from './sheet-rows.ts';
 import { type ReadPart, readWorkbook } from './workbook-parts.ts';
 import { createXmlReader, TooLarge } from './xml-reader.ts';
 import { openZip } from './zip-entries.ts';
@@ -9,7 +10,7 @@ const isBomb = (size: number, { bytes, limits }: SheetToRead) =>
   size > limits.unpackedBytes || (size > limits.anyRatioUntil && size > bytes.length * limits.ratio);
 
 const readSheet = async (given: SheetToRead): Promise<SheetRead> => {
-  const { bytes, maxRows, more, limits } = given;
+  const { bytes, maxRows, layout, more, limits } = given;
   const { entries, unpack } = await openZip(bytes, limits.entries);
   const size = entries.values().reduce((sum, entry) => sum + entry.uncompressedSize, 0);
   if (isBomb(size, given)) throw new TooLarge();
@@ -20,14 +21,18 @@ const readSheet = async (given: SheetToRead): Promise<SheetRead> => {
   };
   const workbook = await readWorkbook(readPart, limits);
   const most = { maxRows, textChars: limits.textChars };
-  const rows = await readRows(readPart, workbook, most);
+  const from = { read: readPart, workbook, limits };
+  const { sheet, others } = await findSheet(from, layout);
+  const rows = await readRows(readPart, workbook, { ...most, ...sheet });
   const further: Record<string, SheetRow[]> = {};
-  for (const name of more) {
-    const sheet = workbook.named.get(name);
-    if (sheet !== undefined && sheet !== workbook.sheet)
-      further[name] = await readRows(readPart, { ...workbook, sheet }, most);
+  for (const one of workbook.sheets) {
+    const own = more[one.name];
+    if (!own || one.isHidden || one.part === sheet.part) continue;
+    const { part, above } = await findHeadings(from, one, own);
+    further[one.name] = await readRows(readPart, workbook, { ...most, part, above });
   }
-  return { rows, further };
+  if (workbook.sheets.length < 2) return { rows, further };
+  return { rows, further, sheet: { name: sheet.name, unread: others.map(({ name }) => name) } };
 };
 
 parentPort?.on('message', (given: SheetToRead) => {

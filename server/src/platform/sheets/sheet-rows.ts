@@ -1,7 +1,8 @@
 import { type NumberStyle, numberText } from './number-format.ts';
-import type { SheetRow } from './sheet-reader.ts';
 import { type ReadPart, unescapeText, type Workbook } from './workbook-parts.ts';
 import { type Attributes, TooLarge } from './xml-reader.ts';
+
+export type SheetRow = { row: number; cells: string[] };
 
 /** More columns than any template; the rest is ignored. */
 const MAX_COLUMNS = 128;
@@ -58,13 +59,19 @@ const columnOf = (address: string): number => {
   return column - 1;
 };
 
-/** The rows of a sheet that are not empty, the first of them for the headers, and one more than is allowed at the most. */
+type Most = { maxRows: number; textChars: number };
+
+/**
+ * The rows of a sheet that are not empty, the first of them for the headers, and one more than is allowed at the most.
+ * `above`: how many rows stand above the headers; null where that is not known yet.
+ */
 export const readRows = async (
   read: ReadPart,
   workbook: Workbook,
-  { maxRows, textChars }: { maxRows: number; textChars: number },
+  { part, above, maxRows, textChars }: Most & { part: string; above: number | null },
 ): Promise<SheetRow[]> => {
   const rows: SheetRow[] = [];
+  let toSkip = above ?? 0;
   let columns = MAX_COLUMNS;
   let length = 0;
   let row = 0;
@@ -87,12 +94,16 @@ export const readRows = async (
   /** Empty rows count for nothing: what stands below them is read too. */
   const endRow = () => {
     if (cells.length === 0 || rows.length > maxRows + 1) return;
+    if (toSkip > 0) {
+      toSkip -= 1;
+      return;
+    }
     rows.push({ row, cells });
     // Cells beyond the headers are ignored.
-    if (rows.length === 1) columns = cells.length;
+    if (rows.length === 1 && above !== null) columns = cells.length;
   };
 
-  await read(workbook.sheet, {
+  await read(part, {
     open: (name, attributes) => {
       if (name === 'row') {
         row = Number(attributes.r ?? row + 1);

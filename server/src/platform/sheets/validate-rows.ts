@@ -7,7 +7,7 @@ import { maskIdCard } from '@zhiping/shared/rules/person/mask.ts';
 /** One row as it was written, before anything is known of it. `row` is what the sender calls it. */
 export type RawRow = {
   row: number;
-  /** The sheet where it is not the first one. */
+  /** The sheet where it is a further one. */
   sheet?: string;
   values: Record<string, unknown>;
   /** Rows of further sheets that belong to it, by the field that they fill. */

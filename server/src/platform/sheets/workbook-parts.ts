@@ -6,10 +6,8 @@ import { type Attributes, TooLarge, type XmlHandler } from './xml-reader.ts';
 export type ReadPart = (name: string, handler: XmlHandler) => Promise<void>;
 
 export type Workbook = {
-  /** The part of the first sheet. */
-  sheet: string;
-  /** The parts of all sheets by their names. */
-  named: ReadonlyMap<string, string>;
+  /** All sheets with their parts, in the order of their tabs. */
+  sheets: readonly { name: string; part: string; isHidden: boolean }[];
   strings: string[];
   /** How cells of a style show numbers, by the number of the style. */
   styles: NumberStyle[];
@@ -61,13 +59,17 @@ const relationOf = (attributes: Attributes) =>
   Object.entries(attributes).find(([name]) => name.toLowerCase().endsWith(':id'))?.[1];
 
 const readBook = async (read: ReadPart, part: string) => {
-  const sheets: { id: string; name: string }[] = [];
+  const sheets: { id: string; name: string; isHidden: boolean }[] = [];
   let countsFrom1904 = false;
   await read(part, {
     open: (name, attributes) => {
       if (name === 'workbookPr') countsFrom1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
       if (name === 'sheet')
-        sheets.push({ id: relationOf(attributes) ?? '', name: attributes.name?.trim() ?? '' });
+        sheets.push({
+          id: relationOf(attributes) ?? '',
+          name: attributes.name?.trim() ?? '',
+          isHidden: /hidden$/i.test(attributes.state ?? ''),
+        });
     },
   });
   return { sheets, countsFrom1904 };
@@ -128,13 +130,10 @@ export const readWorkbook = async (read: ReadPart, limits: SheetLimits): Promise
   const pathById = new Map(
     parts.flatMap(({ id, type, path }) => (type === 'worksheet' ? [[id, path] as const] : [])),
   );
-  const sheet = pathById.get(sheets[0]?.id ?? '');
-  if (sheet === undefined) throw new Error('No sheet.');
   const [strings, styles] = [pathOf('sharedStrings'), pathOf('styles')];
   return {
-    sheet,
-    named: new Map(
-      sheets.flatMap(({ id, name }) => (pathById.has(id) ? [[name, pathById.get(id)!] as const] : [])),
+    sheets: sheets.flatMap(({ id, ...rest }) =>
+      pathById.has(id) ? [{ ...rest, part: pathById.get(id)! }] : [],
     ),
     countsFrom1904,
     strings: strings === undefined ? [] : await readStrings(read, strings, limits),

@@ -58,6 +58,13 @@ test('errors are listed by row and column, and prevent submitting', async () => 
   expect(screen.getByRole('button', { name: '提交' }).hasAttribute('disabled')).toBe(true);
 });
 
+test('of a workbook with several sheets the one that was read is named', async () => {
+  open();
+  server.on(jobApi.import, () => ({ body: { ...clean, sheet: { name: '数据', unread: ['旧表'] } } }));
+  await choose();
+  expect(await screen.findByText('读取的是工作表「数据」；「旧表」也有这些表头，没有读取')).toBeDefined();
+});
+
 test('the button says how many rows are imported where a partial import is allowed', async () => {
   open(true);
   server.on(jobApi.import, () => ({ body: faulty }));

@@ -26,6 +26,12 @@ const errorCsvOf = ({ errors, notes = [] }: ImportReport) =>
     }),
   ]);
 
+/** Which of several sheets was read, and which others look the same. */
+const sheetWords = ({ name, unread }: NonNullable<ImportReport['sheet']>) => {
+  const others = unread.map((one) => `「${one}」`).join('、');
+  return `读取的是工作表「${name}」${others && `；${others}也有这些表头，没有读取`}`;
+};
+
 type Props = { fileName: string; report: ImportReport };
 
 const ProblemTable = ({ label, problems }: { label: string; problems: ImportReport['errors'] }) => (
@@ -59,13 +65,14 @@ const ProblemTable = ({ label, problems }: { label: string; problems: ImportRepo
 
 /** Errors and notes of a sheet, by row and column as the sheet shows them. */
 export const ImportErrors = ({ fileName, report }: Props) => {
-  const { total, failed, errors, notes = [] } = report;
+  const { total, failed, errors, notes = [], sheet } = report;
   return (
     <>
       <Alert
         type={total > 0 && failed === 0 ? 'success' : 'warning'}
         showIcon
         title={`${fileName}：${summaryOf(report)}`}
+        description={sheet && sheetWords(sheet)}
       />
       {errors.length > 0 && <ProblemTable label="错误明细" problems={errors} />}
       {notes.length > 0 && (

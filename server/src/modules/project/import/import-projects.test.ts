@@ -136,7 +136,8 @@ describe('a sheet of projects', () => {
 
   test('starts a prefilled project, notifies its applicant and shows who filled it in', async () => {
     const checked = await run([row()], { papers: [paper()], dryRun: true });
-    expect(checked.body).toEqual({ total: 1, created: 0, failed: 0, errors: [] });
+    const sheet = { name: '申报人', unread: [] };
+    expect(checked.body).toEqual({ total: 1, created: 0, failed: 0, errors: [], sheet });
     expect(await own()).toEqual([]);
     expect((await run([row()], { papers: [paper({ rank: '1/3' })] })).body).toMatchObject({
       created: 1,

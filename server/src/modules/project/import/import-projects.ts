@@ -180,7 +180,7 @@ export const projectImport = (deps: ImportDeps) =>
         sheet: listAt(path).title,
         headers: listColumns(path),
       })),
-      unknown: '第一张表中没有这个工号或身份证号码',
+      unknown: '申报人的工作表中没有这个工号或身份证号码',
     },
     maxImmediate: 100,
     maxRows: 5000,
