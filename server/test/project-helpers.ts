@@ -55,9 +55,9 @@ export const newApplicant = async (server: TestServer, school = '天津大学', 
   };
 };
 
-/** Settings of a cycle whose projects need no materials. */
+/** Settings of a cycle whose projects below the highest level need no materials. */
 export const withoutFiles = {
-  W1: { values: { least: { fullSenior: 0, associateSenior: 0, middle: 0, junior: 0, technician: 0 } } },
+  W1: { values: { least: { fullSenior: 1, associateSenior: 0, middle: 0, junior: 0, technician: 0 } } },
   M1: {
     values: {
       least: {

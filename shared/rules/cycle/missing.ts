@@ -7,9 +7,9 @@ import { blindCopies } from '../review-rule/blind-copies.ts';
 import { representativeWorks } from '../review-rule/representative-works.ts';
 import { requiredMaterials } from '../review-rule/required-materials.ts';
 import { requiredSections } from '../review-rule/required-sections.ts';
-import type { RequirementFacts } from '../review-rule/facts.ts';
+import type { RequirementFacts, TitleLevel } from '../review-rule/facts.ts';
 import { evaluateRule } from '../review-rule/rule.ts';
-import type { RuleSettings } from '../review-rule/settings.ts';
+import { readSettings, type RuleSettings } from '../review-rule/settings.ts';
 import { settingConflicts } from '../review-rule/setting-conflicts.ts';
 
 /** The steps in which an office sets up a cycle, in their order. */
@@ -110,6 +110,18 @@ const conflictsOf = ({ rules }: CyclePlan, level: 'warn' | 'block', step: 'rules
       .map(({ message }) => message),
   );
 
+/** Blind readers see works alone: rules that ask for none leave nothing to judge. */
+const unreadableForm = ({ blind, form, rules, targets }: CyclePlan): string[] => {
+  const known = readSettings(rules);
+  const { least: works } = representativeWorks.schema.parse(known[representativeWorks.code]?.values ?? {});
+  const { least: texts } = requiredMaterials.schema.parse(known[requiredMaterials.code]?.values ?? {});
+  const asksForWorks = targets.some(({ titleLevel }) => (works[titleLevel as TitleLevel] ?? 0) > 0);
+  const goesByWorks = form.criteria.some(({ basis = [] }) => basis.includes('works'));
+  if (!blind || !goesByWorks || targets.length === 0 || asksForWorks || texts.representativeWork > 0)
+    return [];
+  return ['匿名评审依据代表作评分，规则却不要求代表作，也不要求代表作全文，专家没有可读的材料'];
+};
+
 const filingOf = ({ filedDay, rules }: CyclePlan, today: string) =>
   evaluateRule(committeeFiling, { filedDay, today }, rules[committeeFiling.code]);
 
@@ -125,6 +137,7 @@ export const missingInPlan = (plan: CyclePlan, today: string): Missing[] => {
     ...at('schedule', scheduleMissing(plan)),
     ...conflictsOf(plan, 'block', 'rules'),
     ...conflictsOf(plan, 'block', 'materials'),
+    ...at('materials', unreadableForm(plan)),
     ...at(
       'form',
       formProblems(plan.form, { isBlind: plan.blind }).map(({ message }) => message),

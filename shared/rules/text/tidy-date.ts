@@ -1,4 +1,4 @@
-/** What follows the month may be a day or a time, but no second month. */
+/** A day or a time may follow the month, but no second month. */
 const TYPED = /^(\d{4})\D+(\d{1,2})(?!\d)(?!.*(?:\d{4}|[至到~—–]|\d月))/;
 const DIGITS = /^(\d{4})(\d\d)$/;
 

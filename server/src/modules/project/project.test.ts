@@ -227,7 +227,7 @@ describe('submitting', () => {
 
   test.each([
     ['something missing', { statement: { text: ' ' } }, /还有 1 项没有填好/],
-    ['a regular leap of two levels', { target: { titleLevel: 'fullSenior' } }, /还有 1 项没有填好/],
+    ['a regular leap of two levels', { target: { titleLevel: 'fullSenior' } }, /还有 2 项没有填好/],
     ['somebody retired', { basic: { service: 'retired' } }, /还有 1 项没有填好/],
     [
       'a demerit in force',

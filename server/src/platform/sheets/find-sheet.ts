@@ -10,7 +10,7 @@ const MAX_SHEETS = 50;
 
 type Sheet = Workbook['sheets'][number];
 /** A sheet with the row that fits best as its headings. */
-export type FoundSheet = Sheet & { above: number; count: number; isWhole: boolean };
+type FoundSheet = Sheet & { above: number; count: number; isWhole: boolean };
 
 type From = { read: ReadPart; workbook: Workbook; limits: SheetLimits };
 

@@ -41,7 +41,7 @@ export const headingsOf = <Header extends string>(cells: readonly string[], head
     .map((plain) => exact.get(plain) ?? full.get(fullHeading(plain)) ?? withoutUnit.get(plain) ?? plain);
 };
 
-/** What is wrong with the headers of a sheet. */
+/** Problems of the headers of a sheet. */
 export const headerProblems = (
   [first]: SheetRow[],
   { headers, optional = [] }: Layout<string>,
