@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../src/config.ts';
 import { cleanUpAll } from '../src/platform/clean-up.ts';
+import { isOtherSchema, OTHER_SCHEMA } from '../src/platform/database/other-schema.ts';
 import { readSettings } from '../src/read-settings.ts';
 import { startOwnPostgres } from '../src/own-postgres/start.ts';
 import { superuser } from '../src/own-postgres/cluster.ts';
@@ -18,7 +19,14 @@ export type Opened = { config: Config; connection: pg.ClientConfig; close: () =>
 export const openDatabase = async ({ mayCreate = false } = {}): Promise<Opened> => {
   const config = readSettings((warning) => console.error(warning));
   // Tools of the operator work as the owner, where the product runs as another role.
-  const url = config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL;
+  return openDatabaseOf(config, { url: config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL, mayCreate });
+};
+
+/** The database at this address, or the packaged one where there is none. */
+export const openDatabaseOf = async (
+  config: Config,
+  { url, mayCreate = false }: { url: string | undefined; mayCreate?: boolean },
+): Promise<Opened> => {
   if (url) return { config, connection: { connectionString: url }, close: async () => {} };
   if (!mayCreate && !existsSync(join(config.DATA_DIR, 'postgres')))
     throw new Error(
@@ -47,13 +55,7 @@ const findRunning = async (dataDir: string): Promise<pg.ClientConfig | null> => 
   }
 };
 
-/** PostgreSQL knows no such table or column. */
-const isOtherSchema = ({ code }: Error & { code?: string }) => code === '42P01' || code === '42703';
-
-const wordsOf = (error: Error): string =>
-  isOtherSchema(error)
-    ? '数据库还没有建立，或与程序的版本不同：请先启动系统，或执行 npm run migrate'
-    : error.message;
+const wordsOf = (error: Error): string => (isOtherSchema(error) ? OTHER_SCHEMA : error.message);
 
 /** Runs a tool to its exit code; expected problems are printed without a stack. */
 export const runTool = async (tool: () => Promise<number>) => {

@@ -2,6 +2,7 @@ import { PRODUCT_TITLE } from '@zhiping/shared/constants.ts';
 import type { Config } from './config.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { demoAccounts, demoExpertNotes } from './demo/accounts.ts';
+import { hasOwnPassword } from './demo/find-demo.ts';
 import type { Accounts } from './setup-database.ts';
 
 /** How the first administrator signs in; passwords that the settings chose are not repeated. */
@@ -37,8 +38,6 @@ export const announce = (
 
 /** Passwords that the settings chose are not repeated on the terminal. */
 const ownPasswordNote = (config: Config, username: string) => {
-  if (username === 'admin' && config.INITIAL_ADMIN_PASSWORD) return '，密码为 INITIAL_ADMIN_PASSWORD';
-  if (username === 'expert002' && config.INITIAL_PASSWORD !== DEMO_PASSWORD)
-    return '，密码为 INITIAL_PASSWORD';
-  return '';
+  if (!hasOwnPassword(config, username)) return '';
+  return `，密码为 ${username === 'admin' ? 'INITIAL_ADMIN_PASSWORD' : 'INITIAL_PASSWORD'}`;
 };

@@ -5,6 +5,7 @@ import { IT_DEPT_ID } from './built-in/organisation.ts';
 import { type Config, ConfigError } from './config.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { keepDemoFiles } from './demo/demo-files.ts';
+import { DEMO_MARK } from './demo/find-demo.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { loadFacts } from './facts/load-facts.ts';
 import { newPassword } from './new-password.ts';
@@ -25,7 +26,6 @@ export type Accounts = {
 };
 
 const SETUP_TIMEOUT_MS = 10_000;
-const DEMO_MARK = 'demo_data';
 
 /**
  * Bring the database up to date; an empty one gets the built-in rows, the public registers and its first
@@ -59,8 +59,12 @@ export const findPending = (
 ): Promise<string[]> =>
   withClient(connection, async (client) => {
     await requireSound(client, { warn });
-    return findMissing(client, stepsOf(config));
+    return findPendingOn(client, config);
   });
+
+/** The same on an open connection, without refusing. */
+export const findPendingOn = (client: pg.ClientBase, config: Config): Promise<string[]> =>
+  findMissing(client, stepsOf(config));
 
 const stepsOf = (config: Config): Step[] => [
   { name: 'built_in', run: loadBuiltIn },
@@ -74,7 +78,7 @@ const stepsOf = (config: Config): Step[] => [
   },
 ];
 
-const withClient = async <T>(
+export const withClient = async <T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> => {

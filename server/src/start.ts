@@ -7,10 +7,12 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { requireWritable } from './data-directory.ts';
 import { listenProblem, requireFreePort } from './free-port.ts';
+import { diagnose, printed } from './operator/doctor.ts';
+import type { Installation } from './operator/doctor-checks.ts';
 import { startOwnPostgres } from './own-postgres/start.ts';
 import { startSealer } from './platform/audit/audit-chain.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { createDb, createPool } from './platform/database/db.ts';
+import { createDb, createPool, type Db } from './platform/database/db.ts';
 import { createStatementStats } from './platform/database/statement-stats.ts';
 import { checkBucket } from './platform/files/check-bucket.ts';
 import { setUpDatabase } from './setup-database.ts';
@@ -21,6 +23,17 @@ const openDatabase = async (config: Config): Promise<{ connection: pg.ClientConf
   if (config.DATABASE_URL)
     return { connection: { connectionString: config.DATABASE_URL }, stop: async () => {} };
   return startOwnPostgres({ dataDir: config.DATA_DIR, log: (message) => console.log(message) });
+};
+
+/** What an operator should see to, although the product works. */
+const warnOfState = async (installation: Installation, pool: pg.Pool, db: Db) => {
+  const client = await pool.connect();
+  try {
+    const lines = await diagnose(installation, { client, db }, { isStart: true });
+    for (const line of lines) if (line.level !== '好') console.error(printed(line));
+  } finally {
+    client.release();
+  }
 };
 
 /** Start everything; answers how to stop it, in the reverse order. Tests that travel bring a clock. */
@@ -51,6 +64,7 @@ export const start = async (config: Config, clock: Clock = systemClock): Promise
     const { port } = app.server.address() as AddressInfo;
     const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST;
     announce(config, `http://${host}:${port}${WEB_BASE}/`, accounts);
+    if (config.production) await warnOfState({ config, clock, warnings: [] }, pool, db);
     return stopAll;
   } catch (error) {
     await stopAll();

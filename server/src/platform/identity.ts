@@ -120,7 +120,7 @@ export const requireIdentityKey = (
     throw new ConfigError(['IDENTITY_KEY：与数据库中的身份证号码使用的密钥不一致，请使用原来的密钥']);
 };
 
-const secretsIn = async (client: Queryable) => {
+export const secretsIn = async (client: Queryable) => {
   const { rows } = await client.query<{ name: string; value: string }>('select name, value from secret');
   return new Map(rows.map(({ name, value }) => [name, value]));
 };

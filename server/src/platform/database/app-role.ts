@@ -26,3 +26,24 @@ export const ownsTables = async (client: pg.ClientBase): Promise<boolean> => {
   );
   return rows[0]?.owns ?? true;
 };
+
+/** Tables that the role of this connection cannot read and add to, as far as the product has to. */
+export const findMissingRights = async (client: pg.ClientBase): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'
+       and not (has_table_privilege(format('%I.%I', schemaname, tablename), 'select')
+         and (tablename = 'migration' or has_table_privilege(format('%I.%I', schemaname, tablename), 'insert')))
+     order by tablename`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+/** What the role of this connection may do beyond reading and writing rows, in words; null for one that may not. */
+export const findStrength = async (client: pg.ClientBase): Promise<string | null> => {
+  const { rows } = await client.query<{ role: string; super: boolean }>(
+    'select rolname as role, rolsuper as super from pg_roles where rolname = current_user',
+  );
+  const { role, super: isSuper } = rows[0]!;
+  if (isSuper) return `数据库角色 ${role} 是超级用户`;
+  return (await ownsTables(client)) ? `数据库角色 ${role} 是表的所有者，或可以建表` : null;
+};
