@@ -67,6 +67,20 @@ test('signing in can be done with the keyboard alone, and does not lead out of t
   await expect(page).toHaveURL(web('/dashboard'));
 });
 
+test('the demo offers its accounts: a choice fills in all but the captcha', async ({ page }) => {
+  await page.goto(web('/login'));
+  await expect(page.getByRole('img', { name: /^验证码图片/ })).toBeVisible();
+  const offered = page.getByRole('region', { name: '演示账号' });
+  // The password of this one came from the settings.
+  await expect(offered.getByRole('button', { name: /^admin/ })).toBeHidden();
+  await offered.getByRole('button', { name: 'user 普通用户' }).press('Enter');
+  await expect(page.getByLabel('用户名')).toHaveValue(plainUser.username);
+  await expect(page.getByLabel('验证码', { exact: true })).toBeFocused();
+  await page.keyboard.type(captchaAnswer);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(web('/dashboard'));
+});
+
 test('shows no page outside the menu; logs out after a question, and Back does not lead in again', async ({
   page,
 }) => {

@@ -92,6 +92,7 @@ import {
   type WorkerParts,
 } from './platform/tasks/worker.ts';
 import { type BodyLimits, bodyLimits, registerBodyLimits } from './platform/http/slow-bodies.ts';
+import { findDemo } from './demo/find-demo.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import { version } from './platform/version.ts';
 import { allTaskKinds } from './task-kinds.ts';
@@ -203,6 +204,7 @@ export const buildApp = async (parts: Parts): Promise<FastifyInstance> => {
       caseNumber: config.CASE_NUMBER,
       helpPhone: config.HELP_PHONE,
       version,
+      demo: await findDemo(db, config),
     },
   });
   const sessions = createSessions(db, app.log);

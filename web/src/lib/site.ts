@@ -8,6 +8,8 @@ type Site = {
   build: string;
   /** Of the product; empty while the page does not come from the server. */
   version: string;
+  /** Accounts of a demo and their published password; missing elsewhere. */
+  demo?: { password: string; accounts: { username: string; note: string }[] };
   /** Whether users may change the layout. */
   showSettings: boolean;
 };

@@ -5,7 +5,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { WEB_BASE } from '@zhiping/shared/constants.ts';
 import { notFound } from '../errors.ts';
 
-type Site = { footerTxt: string; caseNumber: string; helpPhone: string; version: string };
+type Site = {
+  footerTxt: string;
+  caseNumber: string;
+  helpPhone: string;
+  version: string;
+  /** Accounts that the sign-in page offers, with their published password; only of a demo. */
+  demo?: { password: string; accounts: { username: string; note: string }[] } | undefined;
+};
 
 /** JSON inside a script element must not be able to close it. */
 const siteScript = (site: Site) =>

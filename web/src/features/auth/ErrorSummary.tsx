@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 
 export type Problem = { text: string; field?: string };
 
-const focusField = (field: string) => document.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+export const focusField = (field: string) =>
+  document.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
 
 /** Takes the focus when new problems arrive; each problem links to its field. */
 export const ErrorSummary = ({ problems }: { problems: readonly Problem[] }) => {

@@ -15,7 +15,8 @@ import {
 import { AuthFrame } from './AuthFrame.tsx';
 import { keepCredentials } from './kept-credentials.ts';
 import { CaptchaField } from './CaptchaField.tsx';
-import { ErrorSummary } from './ErrorSummary.tsx';
+import { DemoAccounts } from './DemoAccounts.tsx';
+import { ErrorSummary, focusField } from './ErrorSummary.tsx';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { useCaptcha } from './use-captcha.ts';
@@ -86,6 +87,14 @@ export default function LoginPage({ onTyping }: Props) {
     void Promise.allSettled([onTyping(), preloadRsa()]);
   };
 
+  const onChoose = (account: { username: string; password: string }) => {
+    setUsername(account.username);
+    setPassword(account.password);
+    void Promise.allSettled([onTyping(), preloadRsa()]);
+    // What is left to type.
+    focusField('code');
+  };
+
   return (
     <AuthFrame title="登录">
       <form noValidate onSubmit={onSubmit} onInput={onType}>
@@ -131,6 +140,7 @@ export default function LoginPage({ onTyping }: Props) {
           <Link to={FORGOTTEN_PASSWORD_PATH}>忘记密码</Link>
         </p>
       </form>
+      <DemoAccounts onChoose={onChoose} />
     </AuthFrame>
   );
 }
