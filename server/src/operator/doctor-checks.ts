@@ -66,7 +66,9 @@ const MEGABYTE = 1024 ** 2;
 const SCARCE = 0.1;
 
 const checkDisk = async ({ config }: Installation) => {
-  const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
+  const disk = await statfs(config.DATA_DIR).catch(() => null);
+  if (!disk) return fault(`不能读取 ${config.DATA_DIR} 所在的磁盘；请先建立数据目录`);
+  const { bavail, blocks, bsize } = disk;
   const free = bavail * bsize;
   const words = `数据目录所在磁盘可用 ${sizeText(free)}，共 ${sizeText(blocks * bsize)}`;
   if (free < config.DISK_RESERVE_MB * MEGABYTE)

@@ -101,7 +101,7 @@ test.each<[name: string, level: string, words: RegExp, state: State]>([
   ['数据目录', '错误', /不存在或不可写（ENOENT）/, { env: { DATA_DIR: '/nowhere/at/all' } }],
   ['数据目录', '好', /可写/, {}],
   ['磁盘', '错误', /低于 DISK_RESERVE_MB/, { env: { DISK_RESERVE_MB: '999999999' } }],
-  ['磁盘', '错误', /ENOENT/, { env: { DATA_DIR: '/nowhere/at/all' } }],
+  ['磁盘', '错误', /请先建立数据目录/, { env: { DATA_DIR: '/nowhere/at/all' } }],
   ['数据库', '好', /PostgreSQL \d+，编码 UTF8/, {}],
   ['数据库升级', '错误', /缺少 0001_access；/, { sql: `delete from migration where name = '0001_access'` }],
   ['数据库升级', '错误', /更新的版本/, { sql: `insert into migration (name) values ('9999_next')` }],
