@@ -24,7 +24,7 @@ import { findPendingOn } from '../setup-database.ts';
 
 /** The checks of `npm run doctor`, in the order of their lines. One that throws is a line 错误 with its reason. */
 
-export type Level = '好' | '注意' | '错误';
+type Level = '好' | '注意' | '错误';
 export type Finding = { level: Level; words: string };
 
 /** Of the installation that is looked at; `warnings` came with its settings. */
