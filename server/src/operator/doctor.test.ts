@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { adminConnection } from '../../test/admin-connection.ts';
 import { asRole } from '../../test/global-setup.ts';
 import { createTestDatabase } from '../../test/harness.ts';
@@ -13,7 +13,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { grantToApp } from '../platform/database/app-role.ts';
 import { createDb, createPool } from '../platform/database/db.ts';
-import { dropDatabase } from '../platform/database/other-database.ts';
+import { databaseOf, dropDatabase } from '../platform/database/other-database.ts';
 import { setUpDatabase } from '../setup-database.ts';
 import { diagnose, diagnoseAll, hasFault, printed, settingLines } from './doctor.ts';
 
@@ -226,7 +226,7 @@ test('a database of another encoding is 错误, and so is an empty one', async (
     `create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
   );
   try {
-    const lines = await diagnoseAt({ ...own.connection, database: name });
+    const lines = await diagnoseAt(databaseOf(inject('server'), name));
     expect(lines).toMatchObject({
       数据库: { level: '错误', words: expect.stringContaining('SQL_ASCII') },
       数据库升级: { level: '错误', words: expect.stringMatching(/缺少 \S+ 等 \d+ 项/) },
