@@ -14,9 +14,9 @@ test('the profile is checked at its fields and shown everywhere at once', async 
   await page.getByRole('button', { name: '保存资料' }).click();
   await expect(page.getByText('请输入正确的手机号码')).toBeVisible();
   await page.getByLabel('手机').fill('13900000004');
-  await page.getByLabel('昵称').fill('赵正阳（监督）');
+  await page.getByLabel('昵称').fill('赵正阳监督员');
   await page.getByRole('button', { name: '保存资料' }).click();
-  await expect(page.getByRole('button', { name: /账号菜单$/ })).toContainText('赵正阳（监督）');
+  await expect(page.getByRole('button', { name: /账号菜单$/ })).toContainText('赵正阳监督员');
 
   await page.getByRole('tab', { name: '操作日志' }).click();
   await expect(page.getByRole('cell', { name: '修改个人资料' }).first()).toBeVisible();
