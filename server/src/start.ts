@@ -25,7 +25,7 @@ const openDatabase = async (config: Config): Promise<{ connection: pg.ClientConf
   return startOwnPostgres({ dataDir: config.DATA_DIR, log: (message) => console.log(message) });
 };
 
-/** What an operator should see to, although the product works. */
+/** Problems for an operator, although the product works. */
 const warnOfState = async (installation: Installation, pool: pg.Pool, db: Db) => {
   const client = await pool.connect();
   try {

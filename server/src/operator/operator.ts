@@ -19,7 +19,7 @@ export const operate = <R>(
     return result;
   });
 
-/** What was typed, checked and tidied; throws in words. */
+/** A typed value, checked and tidied; throws in words. */
 export const checked = <T>(schema: z.ZodType<T>, typed: unknown): T => {
   const { data, error } = schema.safeParse(typed);
   if (error) throw new Error(error.issues.map(({ message }) => message).join('；'));

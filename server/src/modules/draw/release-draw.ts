@@ -232,7 +232,7 @@ export const releaseDraw = (
     }),
   );
 
-/** Whether the actor changed a result, by whichever account: nobody is the second person of their own changes. */
+/** Whether the actor changed a result, by whichever account: own changes take a second person. */
 const hasChangedResult = async (tx: Tx, { userId }: Principal, drawId: number): Promise<boolean> => {
   const { rows } = await sql`select from (select distinct actor_id from draw_step
       where draw_id = ${drawId} and kind <> 'lapse' and actor_id is not null) as changer

@@ -51,7 +51,7 @@ type Step = {
   confirmation?: number;
 };
 
-/** Takes a step and stores the name of its actor (谁审核谁签名), who competes with nobody in the cycle. */
+/** Takes a step and stores the name of its actor (谁审核谁签名), who has no project in the cycle. */
 const take = async (
   tx: Tx,
   actor: Principal,

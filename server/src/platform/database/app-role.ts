@@ -38,7 +38,7 @@ export const findMissingRights = async (client: pg.ClientBase): Promise<string[]
   return rows.map(({ name }) => name);
 };
 
-/** What the role of this connection may do beyond reading and writing rows, in words; null for one that may not. */
+/** Rights of the role of this connection beyond reading and writing rows, in words; null if it has none. */
 export const findStrength = async (client: pg.ClientBase): Promise<string | null> => {
   const { rows } = await client.query<{ role: string; super: boolean }>(
     'select rolname as role, rolsuper as super from pg_roles where rolname = current_user',

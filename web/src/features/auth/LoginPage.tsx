@@ -91,7 +91,7 @@ export default function LoginPage({ onTyping }: Props) {
     setUsername(account.username);
     setPassword(account.password);
     void Promise.allSettled([onTyping(), preloadRsa()]);
-    // What is left to type.
+    // The captcha is left to type.
     focusField('code');
   };
 

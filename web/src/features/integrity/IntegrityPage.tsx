@@ -64,7 +64,7 @@ const IntegrityFacts = (row: IntegrityRow) => (
   />
 );
 
-/** What keeps someone from applying or reviewing is changed by two. */
+/** An entry that keeps a person from applying or reviewing is changed by two. */
 const byTwo = ({ can }: IntegrityRow) =>
   can.change === undefined
     ? undefined
