@@ -65,7 +65,7 @@ export const personName = z
   .check(refuseTurned('姓名'))
   .pipe(z.string().overwrite(tidyName).min(1, '请输入姓名').max(50, '姓名不能超过 50 个字'));
 
-/** The name of a unit, by which users tell it from others: no two look the same. */
+/** The name of a unit without hidden characters: two names that look alike are one. */
 export const unitName = (label: string, max: number) =>
   text(label, max).overwrite(plainName).min(1, `请输入${label}`);
 

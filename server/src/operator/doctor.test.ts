@@ -66,7 +66,7 @@ const linesIn = async (state: State) => {
   try {
     await client.query('begin');
     if (state.sql) await client.query(state.sql);
-    // The modules ask over the same connection, to see what the statement changed.
+    // The modules ask over the same connection, to see what the statement changed. Of a pool they use `connect` and `end`.
     const onePool = { connect: async () => Object.assign(Object.create(client), { release: () => {} }) };
     const db = createDb(Object.assign(onePool, { end: async () => {} }) as unknown as pg.Pool);
     const lines = await diagnose(installation(state), { client, db });

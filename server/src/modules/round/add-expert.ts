@@ -103,18 +103,18 @@ const findExpert = async (
 
 /**
  * Gives the place of a project that may have one expert more to a chosen expert, or to the one whom the rules give. An
- * expert who ranks lower than a second person read (`told`) is asked for anew.
+ * expert who ranks lower than in the request (`askedRank`) is asked for anew.
  */
 export const fillPlace = async (
   deps: Deps,
   tx: Tx,
   actor: Principal,
-  { projectId, expertId, told = null, reason }: Wanted & { told?: Rank | null },
+  { projectId, expertId, askedRank = null, reason }: Wanted & { askedRank?: Rank | null },
 ): Promise<void> => {
   const lacking = await lockLacking(tx, actor, projectId);
   const { cycleId, round, slot } = lacking;
   const { chosen, rank } = await findExpert(tx, lacking, { projectId, expertId, at: actor.at });
-  if (told !== null && rank.place > told.place) throw changed();
+  if (askedRank !== null && rank.place > askedRank.place) throw changed();
   const place = { cycleId, projectId, slot, drawId: null, replaces: null, isReleased: true };
   await takePlace(deps, tx, actor, { place, round, ...chosen, reason });
 };

@@ -18,13 +18,13 @@ export const changeConfirmed =
     second,
     { id: confirmation, object_id: projectId, asked_by, asked_name, input, reason: asked },
   ) => {
-    const { ends, expertId, rank: told } = ChangeInput.parse(input);
+    const { ends, expertId, rank: askedRank } = ChangeInput.parse(input);
     // A pool that the asker changed since gives another expert than the one that was asked for.
     const since = { userId: asked_by, projectId, confirmation };
     if ((await countPoolChangesSince(tx, since)) > 0) throw changed();
     const reason = `${asked}（${asked_name}提出、${actorNameOf(second.view.user)}复核）`;
     if (ends === null) {
-      await explainPlace(fillPlace(deps, tx, second, { projectId, expertId, told, reason }));
+      await explainPlace(fillPlace(deps, tx, second, { projectId, expertId, askedRank, reason }));
       return;
     }
     const place = await lockAssignment(tx, second, { id: ends.id });
@@ -40,6 +40,6 @@ export const changeConfirmed =
     const found = await findChosen(tx, stored, { expertId, at: second.at });
     const { chosen } = found;
     // The second person read a rank: an expert who ranks lower now is asked for anew.
-    if (told !== null && found.rank.place > told.place) throw changed();
+    if (askedRank !== null && found.rank.place > askedRank.place) throw changed();
     await explainPlace(putExpert(deps, tx, second, { ...place, chosen, reason }));
   };
